@@ -1,0 +1,84 @@
+import type { JsonObject } from "../json.ts";
+
+/** Something about the project that a person should know. Reading never throws; it reports. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly level: "error" | "warning";
+  readonly message: string;
+  /** Path relative to the project root. */
+  readonly path?: string;
+  readonly remedy?: string;
+}
+
+export interface PlanView {
+  /** `02-01` */
+  readonly id: string;
+  /** Relative to the project root. */
+  readonly file: string;
+  readonly objective: string;
+  /** Level in the dependency graph plus one. */
+  readonly wave: number;
+  readonly dependsOn: readonly string[];
+  readonly filesModified: readonly string[];
+  readonly requirements: readonly string[];
+  readonly autonomous: boolean;
+  /** Shell commands found in the plan's `<verify><automated>` elements, in order, without duplicates. */
+  readonly checks: readonly string[];
+  readonly summary: { readonly file: string; readonly status: string | null } | null;
+  /** A summary exists and does not say `blocked`. */
+  readonly done: boolean;
+  readonly halted: boolean;
+}
+
+export type VerificationStatus = "missing" | "passed" | "gaps_found" | "human_needed" | "stale" | "unknown";
+
+export interface PhaseView {
+  /** Normal form: `02`, `02.1`, `01-02`. */
+  readonly id: string;
+  /** As the roadmap writes it: `2`, `2.1`, `1-02`. */
+  readonly number: string;
+  readonly name: string;
+  readonly goal: string | null;
+  readonly dependsOn: string | null;
+  readonly requirements: readonly string[];
+  readonly successCriteria: readonly string[];
+  /** Relative to the project root, or null when there is no directory yet. */
+  readonly directory: string | null;
+  /** Paths of `<NN>-CONTEXT.md` and the like, by artifact name (`CONTEXT`, `RESEARCH`, `UAT`, `SECURITY`, …). */
+  readonly artifacts: Readonly<Record<string, string>>;
+  readonly plans: readonly PlanView[];
+  readonly verification: { readonly status: VerificationStatus; readonly file: string | null };
+  /** Ticked in the roadmap. Never sufficient for `complete`. */
+  readonly ticked: boolean;
+  /** The one predicate: the verification report says passed and is fresh. */
+  readonly complete: boolean;
+}
+
+export interface StateView {
+  /** Front matter as written; scalars are strings. */
+  readonly fields: JsonObject;
+  readonly milestone: string | null;
+  readonly milestoneName: string | null;
+  readonly currentPhase: string | null;
+  readonly currentPhaseName: string | null;
+  readonly status: string | null;
+  readonly stoppedAt: string | null;
+  readonly pausedAt: string | null;
+  readonly blockers: readonly string[];
+  readonly decisions: readonly string[];
+}
+
+/** All that the engine knows about `.planning/`, from one read. Everything that asks "where are we" uses it. */
+export interface PlanningSnapshot {
+  readonly root: string;
+  /** `.planning/` is there. */
+  readonly exists: boolean;
+  readonly projectTitle: string | null;
+  readonly state: StateView | null;
+  readonly phases: readonly PhaseView[];
+  readonly waiting: { readonly question: string; readonly options: readonly string[] } | null;
+  readonly config: JsonObject;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Equal while nothing that was read has changed. */
+  readonly stamp: string;
+}
