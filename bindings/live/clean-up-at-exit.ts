@@ -4,7 +4,7 @@ const FATAL_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const pending = new Set<() => void>();
 
 function runAll(): void {
-  for (const action of [...pending]) action();
+  for (const action of [...pending].reverse()) action();
   pending.clear();
 }
 
@@ -25,7 +25,7 @@ function unbind(): void {
 }
 
 /**
- * Runs a synchronous `action` if this process ends before the returned function is called. Hosts live in process groups
+ * Runs a synchronous `action` if this process ends before the returned function is called; the newest goes first. Hosts live in process groups
  * of their own, so a Ctrl-C in a terminal would not reach them.
  */
 export function cleanUpAtExit(action: () => void): () => void {

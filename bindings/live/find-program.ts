@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "./host-process.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 
+export type JavaScriptRuntime = "node" | "bun";
+
 /** The oldest Node that runs pi. */
 export const PI_NODE_VERSION = "22.19.0";
 
@@ -29,20 +31,17 @@ export function findPi(): string | undefined {
 
 /** A Bun: the one that runs us, an installed `bun` package, else on PATH. */
 export function findBun(): string | undefined {
-  const running = process.versions.bun !== undefined && /^bun(\.exe)?$/.test(basename(process.execPath));
-  return running ? process.execPath : (programOfPackage("bun", "bun") ?? onPath("bun"));
+  return runningAs("bun") ?? programOfPackage("bun", "bun") ?? onPath("bun");
 }
 
 /** A Node of at least `version`: the one that runs us, else on PATH. */
 export async function findNode(version: string): Promise<string | undefined> {
-  const running = process.versions.bun === undefined && !/^(opencode|pi)/.test(basename(process.execPath));
-  if (running && isAtLeast(process.versions.node, version)) return process.execPath;
+  const running = runningAs("node");
+  if (running !== undefined && isAtLeast(process.versions.node, version)) return running;
   const program = onPath("node");
   if (program === undefined) return undefined;
   return isAtLeast(await printedVersion(program), version) ? program : undefined;
 }
-
-export type JavaScriptRuntime = "node" | "bun";
 
 /** How to start pi here, with `runtime` or the first that fits; undefined when pi or a runtime for it is missing. */
 export async function piCommand(runtime?: JavaScriptRuntime): Promise<Command | undefined> {
@@ -54,6 +53,11 @@ export async function piCommand(runtime?: JavaScriptRuntime): Promise<Command | 
   const bun = runtime === "node" ? undefined : findBun();
   // Without the flag Bun fetches a missing import from the registry while it runs.
   return bun === undefined ? undefined : { program: bun, args: ["--no-install", cli] };
+}
+
+/** By name, since a host that embeds a runtime answers to `process.versions` but not as an interpreter. */
+function runningAs(runtime: JavaScriptRuntime): string | undefined {
+  return basename(process.execPath, ".exe") === runtime ? process.execPath : undefined;
 }
 
 function isAtLeast(found: string, wanted: string): boolean {

@@ -143,17 +143,21 @@ export class OpenCodeClient {
 
   /** Any call of the interface; answers other than 2xx, and none within `ms`, reject with `LiveError`. */
   async request<T>(method: string, path: string, body?: object, ms = REQUEST_MS): Promise<T> {
+    const { ok, status, text } = await this.#exchange(method, path, body, ms).catch((cause: unknown) => {
+      throw new LiveError(`${method} ${path} was not answered`, String(cause));
+    });
+    if (!ok) throw new LiveError(`${method} ${path} was answered with ${status}`, text);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+
+  async #exchange(method: string, path: string, body: object | undefined, ms: number) {
     const response = await fetch(this.#address(path), {
       method,
       signal: AbortSignal.timeout(ms),
       headers: { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new LiveError(`${method} ${path} was not answered`, String(cause));
     });
-    const text = await response.text();
-    if (!response.ok) throw new LiveError(`${method} ${path} was answered with ${response.status}`, text);
-    return (text === "" ? undefined : JSON.parse(text)) as T;
+    return { ok: response.ok, status: response.status, text: await response.text() };
   }
 
   async #isIdle(sessionId: string): Promise<boolean> {
