@@ -1,0 +1,34 @@
+import type { FrontmatterProblem } from "./frontmatter.ts";
+import type { ReadProblem } from "./load-file.ts";
+import type { Diagnostic } from "./types.ts";
+
+export function outsideLink(path: string): Diagnostic {
+  return {
+    code: "link_outside_project",
+    level: "error",
+    message: `${path} is a link that leads outside the project; it is not followed.`,
+    path,
+    remedy: "Replace the link by a file or folder of the project.",
+  };
+}
+
+export function unreadFile(path: string, problem: ReadProblem): Diagnostic {
+  if (problem.code === "link_outside_project") return outsideLink(path);
+  return {
+    code: problem.code,
+    level: "error",
+    message: `${path} is not read: ${problem.message}`,
+    path,
+    remedy: problem.code === "file_too_large" ? "Move what is not needed into another file." : "Check the file.",
+  };
+}
+
+export function badFrontmatter(path: string, problem: FrontmatterProblem): Diagnostic {
+  return {
+    code: problem.code,
+    level: "error",
+    message: `${path}: ${problem.message}`,
+    path,
+    remedy: "Correct the YAML between the two --- lines.",
+  };
+}

@@ -1,0 +1,70 @@
+/** A phase id taken apart: `02.1` is `{segments: [2], letter: "", decimals: [1]}`, `01-02` has two segments. */
+export interface PhaseId {
+  readonly segments: readonly number[];
+  readonly letter: string;
+  readonly decimals: readonly number[];
+}
+
+const TOKEN = /^(?:[A-Z][A-Z0-9_]*-(?=\d))?(\d+)(?:([A-Za-z]?)((?:\.\d+)*)|((?:-\d{1,2})+))$/;
+const DIRECTORY = /^(?:[A-Z][A-Z0-9_]*-(?=\d))?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?=-|$))*)(?:-|$)/;
+
+/** Source of the regular expression that finds a phase id inside a longer line. */
+export const PHASE_ID_SOURCE = "(?:[A-Z][A-Z0-9_]*-(?=\\d))?\\d+(?:(?:-\\d{1,2})+|[A-Za-z]?(?:\\.\\d+)*)(?![\\w-])";
+
+/** Reads `2`, `02`, `12A`, `2.1`, `1-02` and any of these after a project code. Null for anything else. */
+export function parsePhaseId(text: string): PhaseId | null {
+  const match = TOKEN.exec(text.trim());
+  if (match === null) return null;
+  const first = Number(match[1]);
+  if (match[4] !== undefined) {
+    const rest = match[4].slice(1).split("-").map(Number);
+    return { segments: [first, ...rest], letter: "", decimals: [] };
+  }
+  const decimals = match[3] ? match[3].slice(1).split(".").map(Number) : [];
+  return { segments: [first], letter: (match[2] ?? "").toUpperCase(), decimals };
+}
+
+/** The form in which phases are named everywhere: `2.1` → `02.1`, `1-2` → `01-02`. Unknown shapes stay as they are. */
+export function normalPhaseId(text: string): string {
+  const id = parsePhaseId(text);
+  if (id === null) return text.trim();
+  const segments = id.segments.map((segment) => String(segment).padStart(2, "0")).join("-");
+  return segments + id.letter + id.decimals.map((decimal) => `.${decimal}`).join("");
+}
+
+/** Order of phases: number, then letter (none first), then decimals (none first). Unknown shapes come last, by text. */
+export function comparePhaseIds(a: string, b: string): number {
+  const left = parsePhaseId(a);
+  const right = parsePhaseId(b);
+  if (left === null || right === null) {
+    if (left !== null) return -1;
+    if (right !== null) return 1;
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+  return (
+    compareNumbers(left.segments, right.segments) ||
+    (left.letter < right.letter ? -1 : left.letter > right.letter ? 1 : 0) ||
+    compareNumbers(left.decimals, right.decimals)
+  );
+}
+
+/** The id in a phase directory's name (`02-beta` → `02`, `01-02-beta` → `01-02`), or null. */
+export function phaseIdOfDirectory(name: string): string | null {
+  const match = DIRECTORY.exec(name);
+  return match?.[1] === undefined ? null : normalPhaseId(match[1]);
+}
+
+/** 0 and 999 hold what is not planned; they are not counted as phases. */
+export function isSentinelPhase(id: string): boolean {
+  const number = parsePhaseId(id)?.segments[0];
+  return number === 0 || number === 999;
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  const shared = Math.min(a.length, b.length);
+  for (let index = 0; index < shared; index++) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,117 @@
+import { comparePhaseIds, isSentinelPhase } from "./phase-id.ts";
+import type { ChecklistEntry, RoadmapDocument, RoadmapPhase } from "./roadmap.ts";
+import type { MilestoneMark } from "./roadmap-milestone.ts";
+import type { Diagnostic } from "./types.ts";
+
+export interface ScopedPhase extends Omit<RoadmapPhase, "milestone"> {
+  readonly ticked: boolean;
+}
+
+/** Anything but `complete` means that the phases are not an answer to "what is left". */
+export type RoadmapScope = "complete" | "truncated" | "unscoped";
+
+export interface ScopedRoadmap {
+  readonly scope: RoadmapScope;
+  readonly phases: readonly ScopedPhase[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The phases of the current milestone in phase order: `milestone` is what STATE.md names, else the roadmap's own mark
+ * decides, else everything that has not shipped counts.
+ */
+export function scopeRoadmap(document: RoadmapDocument, milestone: string | null): ScopedRoadmap {
+  const wanted = versionOf(milestone) ?? versionOf(document.activeVersion);
+  const versioned = document.milestones.some((mark) => mark.version !== null);
+  const found = wanted !== null && document.milestones.some((mark) => sameVersion(mark.version, wanted));
+  const belongs = (mark: MilestoneMark | null): boolean => {
+    if (mark === null) return true;
+    return found ? sameVersion(mark.version, wanted) : !mark.shipped;
+  };
+  const foreign = new Set(document.checklist.filter((entry) => !belongs(entry.milestone)).map((entry) => entry.id));
+  const checklist = document.checklist.filter((entry) => belongs(entry.milestone));
+  for (const entry of checklist) foreign.delete(entry.id);
+  const details = document.details.filter((phase) => belongs(phase.milestone) && !foreign.has(phase.id));
+  const diagnostics: Diagnostic[] = [];
+  const unscoped = milestone !== null && wanted !== null && versioned && !found;
+  if (unscoped) diagnostics.push(unscopedDiagnostic(milestone));
+  if (document.truncated) diagnostics.push(truncatedDiagnostic());
+  return {
+    scope: document.truncated ? "truncated" : unscoped ? "unscoped" : "complete",
+    phases: merge(details, checklist, diagnostics),
+    diagnostics,
+  };
+}
+
+function merge(
+  details: readonly RoadmapPhase[],
+  checklist: readonly ChecklistEntry[],
+  diagnostics: Diagnostic[],
+): ScopedPhase[] {
+  const phases = new Map<string, ScopedPhase>();
+  const ticked = new Set(checklist.filter((entry) => entry.ticked).map((entry) => entry.id));
+  for (const { milestone: _milestone, ...phase } of details) {
+    if (isSentinelPhase(phase.id)) continue;
+    if (phases.has(phase.id)) diagnostics.push(duplicateDiagnostic(phase.number));
+    else phases.set(phase.id, { ...phase, ticked: ticked.has(phase.id) });
+  }
+  for (const entry of checklist) {
+    if (phases.has(entry.id) || isSentinelPhase(entry.id)) continue;
+    phases.set(entry.id, fromChecklist(entry, ticked.has(entry.id)));
+  }
+  return [...phases.values()].sort((a, b) => comparePhaseIds(a.id, b.id));
+}
+
+function fromChecklist(entry: ChecklistEntry, ticked: boolean): ScopedPhase {
+  return {
+    id: entry.id,
+    number: entry.number,
+    name: entry.name,
+    goal: null,
+    mode: null,
+    dependsOn: null,
+    requirements: [],
+    successCriteria: [],
+    inserted: false,
+    ticked,
+  };
+}
+
+function versionOf(text: string | null): string | null {
+  const match = /\d+(?:\.\d+)*/.exec(text ?? "");
+  return match === null ? null : `v${match[0]}`;
+}
+
+function sameVersion(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
+}
+
+function unscopedDiagnostic(milestone: string | null): Diagnostic {
+  return {
+    code: "roadmap_unscoped",
+    level: "warning",
+    message: `ROADMAP.md has no section for milestone ${milestone}; all phases that have not shipped are listed.`,
+    path: ".planning/ROADMAP.md",
+    remedy: "Name the milestone in a roadmap heading, or correct `milestone` in STATE.md.",
+  };
+}
+
+function truncatedDiagnostic(): Diagnostic {
+  return {
+    code: "roadmap_truncated",
+    level: "error",
+    message: "A code fence, comment or folded part in ROADMAP.md is never closed, so its end could not be read.",
+    path: ".planning/ROADMAP.md",
+    remedy: "Close the fence, comment or <details> part.",
+  };
+}
+
+function duplicateDiagnostic(number: string): Diagnostic {
+  return {
+    code: "roadmap_phase_duplicate",
+    level: "warning",
+    message: `ROADMAP.md describes phase ${number} more than once; the first description is used.`,
+    path: ".planning/ROADMAP.md",
+    remedy: "Keep one section for each phase.",
+  };
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { readConfig } from "./config.ts";
+import { badFrontmatter, outsideLink, unreadFile } from "./diagnostics.ts";
+import { readFrontmatter } from "./frontmatter.ts";
+import type { Listing } from "./load-file.ts";
+import { readSections } from "./markdown.ts";
+import { phaseIdOfDirectory } from "./phase-id.ts";
+import { readPhase } from "./phase-view.ts";
+import { readRoadmap } from "./roadmap.ts";
+import { scopeRoadmap } from "./roadmap-scope.ts";
+import { readState } from "./state.ts";
+import { TrackedFiles } from "./tracked-files.ts";
+import type { Diagnostic, PhaseView, PlanningSnapshot, StateView } from "./types.ts";
+
+export interface SnapshotReader {
+  /** Never throws: what is wrong stands in `diagnostics`. The same object while nothing has changed. */
+  read(): PlanningSnapshot;
+}
+
+/** Reads the project once and answers from stamps afterwards: a warm read costs one `stat` per file it depends on. */
+export function createSnapshotReader(options: { readonly root: string }): SnapshotReader {
+  const files = new TrackedFiles(options.root);
+  let last: PlanningSnapshot | null = null;
+  return {
+    read() {
+      if (last !== null && files.unchanged()) return last;
+      files.begin();
+      const content = new SnapshotPass(options.root, files).run();
+      const stamp = createHash("sha256").update(files.finish().join("\n")).digest("hex").slice(0, 32);
+      if (last === null || last.stamp !== stamp) last = { ...content, stamp };
+      return last;
+    },
+  };
+}
+
+const PLANNING = ".planning";
+const EMPTY: Listing = { files: [], folders: [], outside: [] };
+
+class SnapshotPass {
+  readonly #root: string;
+  readonly #files: TrackedFiles;
+  readonly #diagnostics: Diagnostic[] = [];
+
+  constructor(root: string, files: TrackedFiles) {
+    this.#root = root;
+    this.#files = files;
+  }
+
+  run(): Omit<PlanningSnapshot, "stamp"> {
+    const folder = this.#files.list(PLANNING);
+    if (folder.kind === "problem") this.#diagnostics.push(unreadFile(PLANNING, folder.problem));
+    if (folder.kind !== "value") return this.#nothing();
+    for (const name of folder.value.outside) this.#diagnostics.push(outsideLink(`${PLANNING}/${name}`));
+    const state = this.#state();
+    return {
+      root: this.#root,
+      exists: true,
+      projectTitle: this.#title(),
+      state,
+      phases: this.#phases(state),
+      waiting: this.#waiting(),
+      config: this.#config(),
+      diagnostics: this.#diagnostics,
+    };
+  }
+
+  #nothing(): Omit<PlanningSnapshot, "stamp"> {
+    const rest = { projectTitle: null, state: null, phases: [], waiting: null, config: {} };
+    return { root: this.#root, exists: false, ...rest, diagnostics: this.#diagnostics };
+  }
+
+  #title(): string | null {
+    return this.#text(`${PLANNING}/PROJECT.md`, titleOf);
+  }
+
+  #state(): StateView | null {
+    const path = `${PLANNING}/STATE.md`;
+    const reading = this.#text(path, readState);
+    if (reading?.problem) this.#diagnostics.push(badFrontmatter(path, reading.problem));
+    return reading?.view ?? null;
+  }
+
+  #phases(state: StateView | null): PhaseView[] {
+    const document = this.#text(`${PLANNING}/ROADMAP.md`, readRoadmap);
+    if (document === null) return [];
+    const scoped = scopeRoadmap(document, state?.milestone ?? null);
+    this.#diagnostics.push(...scoped.diagnostics);
+    const directories = this.#directories();
+    return scoped.phases.map((phase) =>
+      readPhase(phase, directories.get(phase.id) ?? null, this.#files, this.#diagnostics),
+    );
+  }
+
+  /** Phase directories by phase id; the first in byte order wins. */
+  #directories(): Map<string, string> {
+    const path = `${PLANNING}/phases`;
+    const listing = this.#files.list(path);
+    if (listing.kind === "problem" && listing.problem.code !== "link_outside_project") {
+      this.#diagnostics.push(unreadFile(path, listing.problem));
+    }
+    const { folders, outside } = listing.kind === "value" ? listing.value : EMPTY;
+    for (const name of outside) this.#diagnostics.push(outsideLink(`${path}/${name}`));
+    const directories = new Map<string, string>();
+    for (const name of folders) {
+      const id = phaseIdOfDirectory(name);
+      if (id === null) continue;
+      const first = directories.get(id);
+      if (first === undefined) directories.set(id, `${path}/${name}`);
+      else this.#reportTwin(id, first, `${path}/${name}`);
+    }
+    return directories;
+  }
+
+  #waiting(): PlanningSnapshot["waiting"] {
+    const path = `${PLANNING}/WAITING.json`;
+    const signal = this.#text(path, readWaiting);
+    if (signal !== "invalid") return signal;
+    this.#diagnostics.push({
+      code: "waiting_unparsable",
+      level: "warning",
+      message: "WAITING.json does not hold a question.",
+      path,
+      remedy: "Delete the file, or ask the question again.",
+    });
+    return null;
+  }
+
+  #config(): JsonObject {
+    const path = `${PLANNING}/config.json`;
+    const reading = this.#text(path, readConfig);
+    if (reading === null) return {};
+    if (reading.ok) return reading.config;
+    this.#diagnostics.push({
+      code: "config_unparsable",
+      level: "error",
+      message: `config.json is not read: ${reading.message}`,
+      path,
+      remedy: "Correct the JSON; until then the defaults hold.",
+    });
+    return {};
+  }
+
+  #text<T>(path: string, parse: (text: string) => T): T | null {
+    const answer = this.#files.read(path, parse);
+    if (answer.kind === "problem" && answer.problem.code !== "link_outside_project") {
+      this.#diagnostics.push(unreadFile(path, answer.problem));
+    }
+    return answer.kind === "value" ? answer.value : null;
+  }
+
+  #reportTwin(id: string, first: string, path: string): void {
+    this.#diagnostics.push({
+      code: "phase_directory_duplicate",
+      level: "warning",
+      message: `${first} and ${path} both belong to phase ${id}; the first is used.`,
+      path,
+      remedy: "Keep one directory for each phase.",
+    });
+  }
+}
+
+function titleOf(text: string): string | null {
+  const first = readSections(text, readFrontmatter(text).body).find((section) => section.level === 1);
+  return first === undefined || first.title === "" ? null : first.title;
+}
+
+function readWaiting(text: string): PlanningSnapshot["waiting"] | "invalid" {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    if (!isJsonObject(value) || typeof value.question !== "string") return "invalid";
+    const options = Array.isArray(value.options) ? value.options.map(String) : [];
+    return { question: value.question, options };
+  } catch {
+    return "invalid";
+  }
+}
