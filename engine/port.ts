@@ -1,6 +1,7 @@
 import type { EngineEvent, SessionRef } from "./event.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Reaction } from "./reaction.ts";
+import type { LogEntry } from "./run/entry.ts";
 
 /** On whose behalf a command runs. What only a person may do is refused to a model, whatever door it comes through. */
 export interface Caller {
@@ -22,12 +23,7 @@ export type CommandResult =
     };
 
 /** One line of the run record, as listeners of `on` receive it. */
-export interface RecordEntry {
-  readonly ts: string;
-  readonly event: string;
-  readonly run_id: string;
-  readonly [field: string]: Json | undefined;
-}
+export type RecordEntry = LogEntry;
 
 /**
  * The engine as bindings see it: the same whether it runs in the host's process or in a child.

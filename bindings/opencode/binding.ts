@@ -1,0 +1,325 @@
+import type { Config, Hooks, PluginInput } from "@opencode-ai/plugin";
+import {
+  type CompactionReason,
+  ENGINE_MARK,
+  type EngineEvent,
+  type EnginePort,
+  type Reaction,
+  type SessionRef,
+} from "../../engine/index.ts";
+import { CANARY_SESSION, flyCanary } from "../shared/canary.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Content } from "../shared/content.ts";
+import { type Presence, savePresence } from "../shared/presence.ts";
+import { refusalText } from "../shared/refusal-text.ts";
+import { composeSlashCommand } from "../shared/slash-command.ts";
+import { BusEvents } from "./events.ts";
+import { Host } from "./host.ts";
+import type { Log } from "./log.ts";
+import { type BusEvent, callOutcome, jsonArgs, resultText, textOf } from "./neutral.ts";
+import { guardProbes } from "./probes.ts";
+import { registerContent } from "./registration.ts";
+import { Sessions } from "./sessions.ts";
+import { doctorTool, hostTools } from "./tools.ts";
+import { type TurnOutcome, Turns } from "./turns.ts";
+
+export interface BindingParts {
+  readonly client: PluginInput["client"];
+  readonly engine: EnginePort;
+  readonly content: Content;
+  readonly root: string;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deadlineMs: number;
+  readonly home: string;
+  readonly presence: Presence;
+  readonly release: () => void;
+}
+
+type HookName = Exclude<keyof Hooks, "tool" | "auth" | "provider">;
+type Handler<N extends HookName> = NonNullable<Hooks[N]>;
+
+/** One engine at work in one OpenCode instance: the host's hooks in, the engine's reactions out. */
+export class Binding {
+  readonly #parts: BindingParts;
+  readonly #sessions: Sessions;
+  readonly #turns: Turns;
+  readonly #host: Host;
+  readonly #bus: BusEvents;
+  /** Sessions between the two ends of a compaction. */
+  readonly #compacting = new Set<string>();
+  readonly #commanded = new Set<string>();
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #bound: Hooks;
+  #canaryFlown = false;
+
+  constructor(parts: BindingParts) {
+    const { client, clock, deadlineMs, log } = parts;
+    this.#parts = parts;
+    this.#sessions = new Sessions(client, deadlineMs, clock);
+    this.#host = new Host(client, clock, deadlineMs, log);
+    this.#turns = new Turns(clock, (session, outcome, message) =>
+      this.#background(this.#turnEnded(session, outcome, message)),
+    );
+    this.#bus = new BusEvents({
+      sessions: this.#sessions,
+      turns: this.#turns,
+      folder: parts.folder,
+      now: clock.now,
+      emit: (event) => this.#background(this.#advise(event)),
+      compacted: (session) => this.#background(this.#compacted(session)),
+    });
+    this.#bound = this.#bind();
+  }
+
+  hooks(): Hooks {
+    return this.#bound;
+  }
+
+  #bind(): Hooks {
+    const parts = this.#parts;
+    const binding = this;
+    return {
+      config: this.#hook("config", (config) => this.#configure(config)),
+      event: this.#hook("event", async ({ event }) => {
+        this.#bus.take(event as unknown as BusEvent);
+        if (event.type === "session.created") await this.#flyCanary();
+      }),
+      "chat.message": this.#hook("chat.message", (input, output) => this.#prompt(input, output)),
+      "command.execute.before": this.#hook("command.execute.before", (input, output) => this.#command(input, output)),
+      "tool.execute.before": this.#gate("tool.execute.before", (input, output) => this.#beforeTool(input, output)),
+      "tool.execute.after": this.#hook("tool.execute.after", (input, output) => this.#afterTool(input, output)),
+      "shell.env": this.#hook("shell.env", (input, output) => this.#shellEnvironment(input, output)),
+      "experimental.session.compacting": this.#hook("experimental.session.compacting", (input, output) =>
+        this.#beforeCompaction(input.sessionID, output),
+      ),
+      "experimental.compaction.autocontinue": this.#hook(
+        "experimental.compaction.autocontinue",
+        async (input, output) => {
+          const reactions = await this.#compacted(input.sessionID, input.overflow ? "overflow" : "threshold");
+          if (reactions.some(({ type }) => type === "hold")) output.enabled = false;
+        },
+      ),
+      "experimental.chat.system.transform": this.#hook("experimental.chat.system.transform", async (input, output) => {
+        const text = input.sessionID === undefined ? null : this.#host.pendingFor(input.sessionID);
+        if (text !== null) output.system.push(text);
+      }),
+      dispose: this.#hook("dispose", () => this.#dispose()),
+      get tool() {
+        return {
+          ...hostTools(parts.engine, (id) => binding.#sessions.known(id)),
+          gsd_doctor: doctorTool(() => binding.#report()),
+        };
+      },
+    };
+  }
+
+  /** A hook that must never disturb the host: what goes wrong is logged once and forgotten. */
+  #hook<N extends HookName>(name: N, handler: Handler<N>): Handler<N> {
+    this.#parts.presence.hooks[name] = { count: 0, last: null };
+    const call = async (...args: unknown[]) => {
+      this.#fired(name);
+      try {
+        await (handler as (...args: unknown[]) => Promise<void>)(...args);
+      } catch (error) {
+        this.#parts.log("error", `${name} failed: ${messageOf(error)}`);
+      }
+    };
+    return call as unknown as Handler<N>;
+  }
+
+  /** A hook that decides: its refusals reach the model, and its own failure refuses. */
+  #gate<N extends HookName>(name: N, handler: Handler<N>): Handler<N> {
+    this.#parts.presence.hooks[name] = { count: 0, last: null };
+    const call = async (input: { readonly sessionID?: string }, output: unknown) => {
+      if (input.sessionID !== CANARY_SESSION) this.#fired(name);
+      await (handler as (...args: unknown[]) => Promise<void>)(input, output);
+    };
+    return call as unknown as Handler<N>;
+  }
+
+  #fired(name: HookName): void {
+    const hook = this.#parts.presence.hooks[name];
+    if (!hook) return;
+    hook.count++;
+    hook.last = this.#parts.clock.now();
+  }
+
+  #background(work: Promise<unknown>): void {
+    const caught = work
+      .catch((error: unknown) => this.#parts.log("error", messageOf(error)))
+      .finally(() => this.#pending.delete(caught));
+    this.#pending.add(caught);
+  }
+
+  /** Hands over an event whose concerns only advise, and applies what comes back. */
+  async #advise(event: EngineEvent): Promise<readonly Reaction[]> {
+    const reactions = await this.#parts.engine.handle(event);
+    this.#host.apply(event.session.id, reactions);
+    return reactions;
+  }
+
+  #at(session: SessionRef) {
+    return { session, at: this.#parts.clock.now() };
+  }
+
+  async #configure(config: Config): Promise<void> {
+    const { presence, content, log } = this.#parts;
+    presence.conflicts = [...registerContent(config, content)];
+    for (const name of presence.conflicts)
+      log("warn", `The ${name} of your own configuration stands; ours is not registered.`);
+  }
+
+  async #prompt(...[input, output]: Parameters<Handler<"chat.message">>): Promise<void> {
+    const session = await this.#sessions.resolve(input.sessionID);
+    await this.#flyCanary();
+    const text = output.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    this.#host.spoke(session.id, {
+      ...(input.agent !== undefined && { agent: input.agent }),
+      ...(input.model && { model: { providerID: input.model.providerID, modelID: input.model.modelID } }),
+    });
+    const ours = this.#host.isOurs(session.id, text) || text.startsWith(ENGINE_MARK);
+    const commanded = this.#commanded.delete(session.id);
+    await this.#advise({
+      type: "prompt.submit",
+      ...this.#at(session),
+      text,
+      author: ours ? "engine" : commanded ? "command" : "person",
+      ...(input.agent !== undefined && { agent: input.agent }),
+    });
+  }
+
+  async #command(...[input, output]: Parameters<Handler<"command.execute.before">>): Promise<void> {
+    const { content, engine, presence } = this.#parts;
+    const command = content.commands[input.command];
+    if (!command || presence.conflicts.includes(`command ${input.command}`)) return;
+    const session = await this.#sessions.resolve(input.sessionID);
+    this.#commanded.add(session.id);
+    const text = await composeSlashCommand(engine, command, input.arguments, session);
+    const first = output.parts.find((part) => part.type === "text");
+    if (first?.type === "text") first.text = text;
+  }
+
+  async #beforeTool(...[input, output]: Parameters<Handler<"tool.execute.before">>): Promise<void> {
+    const session = this.#sessions.known(input.sessionID);
+    const event = { ...this.#at(session), tool: input.tool, call: input.callID, args: jsonArgs(output.args) };
+    const reactions = await this.#judge({ type: "tool.before", ...event });
+    for (const reaction of reactions) {
+      if (reaction.type === "deny" || reaction.type === "ask") throw new Error(refusalText(reaction));
+      if (reaction.type === "replaceArgs") Object.assign(output.args, reaction.args);
+    }
+    if (input.tool === "task") {
+      const agent = textOf(event.args.subagent_type);
+      this.#background(this.#advise({ type: "task.dispatch", ...this.#at(session), call: input.callID, agent }));
+    }
+  }
+
+  /** Without an answer from the engine the gate is shut. */
+  async #judge(event: EngineEvent): Promise<readonly Reaction[]> {
+    try {
+      return await this.#parts.engine.handle(event);
+    } catch (error) {
+      this.#parts.log("error", `The guard is shut: ${messageOf(error)}`);
+      const remedy = "Ask the person to run `loopwright doctor`.";
+      return [
+        { type: "deny", rule: "engine-away", reason: "the engine that judges tool calls does not answer", remedy },
+      ];
+    }
+  }
+
+  async #afterTool(...[input, output]: Parameters<Handler<"tool.execute.after">>): Promise<void> {
+    const session = this.#sessions.known(input.sessionID);
+    const reactions = await this.#advise({
+      type: "tool.after",
+      ...this.#at(session),
+      tool: input.tool,
+      call: input.callID,
+      outcome: callOutcome(output),
+      result: resultText(output),
+    });
+    for (const reaction of reactions) if (reaction.type === "replaceResult") output.output = reaction.result;
+    if (input.tool !== "task") return;
+    const child = textOf(output.metadata?.sessionId);
+    const agent = textOf(jsonArgs(input.args).subagent_type);
+    const collect = { ...this.#at(session), call: input.callID, agent, ...(child !== "" && { child }) };
+    await this.#advise({ type: "task.collect", ...collect });
+  }
+
+  async #shellEnvironment(...[input, output]: Parameters<Handler<"shell.env">>): Promise<void> {
+    const session = this.#sessions.known(input.sessionID ?? "");
+    const reactions = await this.#advise({ type: "shell.start", ...this.#at(session), folder: input.cwd });
+    for (const reaction of reactions) if (reaction.type === "env") Object.assign(output.env, reaction.values);
+  }
+
+  async #beforeCompaction(id: string, output: { context: string[] }): Promise<void> {
+    const session = await this.#sessions.resolve(id);
+    this.#compacting.add(id);
+    const reactions = await this.#parts.engine.handle({
+      type: "context.compact",
+      ...this.#at(session),
+      reason: "unknown",
+    });
+    for (const reaction of reactions) if (reaction.type === "context") output.context.push(reaction.text);
+  }
+
+  /** The end of a compaction is told by a hook, by an event, or by both; the engine hears of it once. */
+  async #compacted(id: string, reason: CompactionReason = "person"): Promise<readonly Reaction[]> {
+    const isFirst = this.#compacting.delete(id);
+    if (!isFirst && reason === "person") return [];
+    const session = await this.#sessions.resolve(id);
+    return this.#advise({ type: "context.compacted", ...this.#at(session), reason });
+  }
+
+  async #turnEnded(id: string, outcome: TurnOutcome, message: string | null): Promise<void> {
+    const session = await this.#sessions.resolve(id);
+    this.#host.turnEnded(id);
+    if (session.role === "child") {
+      await this.#advise({ type: "worker.stop", ...this.#at(session), outcome });
+      return;
+    }
+    await this.#advise({ type: "turn.stop", ...this.#at(session), outcome, ...(message !== null && { message }) });
+    savePresence(this.#parts.home, this.#parts.presence);
+  }
+
+  /** Proves the guard where it lives, once per instance and again when doctor asks. */
+  async #flyCanary(): Promise<void> {
+    if (this.#canaryFlown) return;
+    this.#canaryFlown = true;
+    const { presence, clock, root, log, home } = this.#parts;
+    const gate = this.#bound["tool.execute.before"];
+    presence.canary = await flyCanary(
+      guardProbes(root),
+      async ({ probe, tool, args }) => {
+        try {
+          await gate?.({ tool, sessionID: CANARY_SESSION, callID: probe }, { args: { ...args } });
+          return false;
+        } catch {
+          // A refusal is what the probe is for.
+          return true;
+        }
+      },
+      clock.now(),
+    );
+    for (const { probe, denied } of presence.canary.probes) if (!denied) log("error", `The guard let ${probe} pass.`);
+    savePresence(home, presence);
+  }
+
+  async #report(): Promise<Presence> {
+    this.#canaryFlown = false;
+    await this.#flyCanary();
+    return this.#parts.presence;
+  }
+
+  async #dispose(): Promise<void> {
+    await Promise.all(this.#pending);
+    await this.#host.settle();
+    savePresence(this.#parts.home, this.#parts.presence);
+    await this.#parts.engine.close();
+    this.#parts.release();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,133 @@
+import type { EngineEvent, EventOf, EventType } from "../../engine/index.ts";
+import { type BusEvent, isAbort, recordOf, textOf, usageOf } from "./neutral.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Turns } from "./turns.ts";
+
+export type Emit = (event: EngineEvent) => void;
+
+/** What the bus tells, in the engine's words. About fifty events come with each prompt; most are none of ours. */
+export class BusEvents {
+  readonly #sessions: Sessions;
+  readonly #turns: Turns;
+  readonly #folder: string;
+  readonly #now: () => number;
+  readonly #emit: Emit;
+  readonly #compacted: (session: string) => void;
+  readonly #counted = new Set<string>();
+  readonly #failedCalls = new Set<string>();
+
+  constructor(options: {
+    readonly sessions: Sessions;
+    readonly turns: Turns;
+    readonly folder: string;
+    readonly now: () => number;
+    readonly emit: Emit;
+    readonly compacted: (session: string) => void;
+  }) {
+    this.#sessions = options.sessions;
+    this.#turns = options.turns;
+    this.#folder = options.folder;
+    this.#now = options.now;
+    this.#emit = options.emit;
+    this.#compacted = options.compacted;
+  }
+
+  take(event: BusEvent): void {
+    const { properties } = event;
+    const session = textOf(properties.sessionID) || textOf(recordOf(properties.info).id);
+    switch (event.type) {
+      case "session.created":
+        this.#created(session, recordOf(properties.info));
+        break;
+      case "session.deleted":
+        this.#send("session.end", session, { reason: "deleted" });
+        this.#turns.forget(session);
+        this.#sessions.forget(session);
+        break;
+      case "session.status":
+        this.#status(session, textOf(recordOf(properties.status).type));
+        break;
+      case "session.idle":
+        this.#turns.idle(session);
+        break;
+      case "session.error":
+        if (session !== "") this.#turns.failed(session, isAbort(properties.error) ? "aborted" : "error");
+        break;
+      case "session.compacted":
+        this.#compacted(session);
+        break;
+      case "message.updated":
+        this.#message(recordOf(properties.info));
+        break;
+      case "message.part.updated":
+        this.#part(recordOf(properties.part));
+        break;
+      case "permission.asked":
+        this.#permissionAsked(session, properties);
+        break;
+      case "permission.replied":
+        this.#permissionAnswered(session, properties);
+        break;
+      case "file.edited":
+        this.#send("file.changed", session, { path: textOf(properties.file) });
+        break;
+    }
+  }
+
+  #created(session: string, info: Readonly<Record<string, unknown>>): void {
+    const parent = textOf(info.parentID) || undefined;
+    this.#sessions.created(session, parent);
+    this.#send("session.start", session, {
+      reason: "startup",
+      folder: textOf(info.directory) || this.#folder,
+      ...(parent !== undefined && { parent }),
+    });
+  }
+
+  #status(session: string, type: string): void {
+    if (type === "busy" || type === "retry") this.#turns.busy(session);
+    if (type === "idle") this.#turns.idle(session);
+  }
+
+  #message(info: Readonly<Record<string, unknown>>): void {
+    if (info.role !== "assistant") return;
+    const session = textOf(info.sessionID);
+    const id = textOf(info.id);
+    if (info.error !== undefined) this.#turns.failed(session, isAbort(info.error) ? "aborted" : "error");
+    if (recordOf(info.time).completed === undefined || this.#counted.has(id)) return;
+    this.#counted.add(id);
+    if (info.error === undefined) this.#turns.answered(session, id);
+    const usage = usageOf(info);
+    if (usage) this.#send("usage", session, usage);
+  }
+
+  /** A call that failed or was stopped never reaches the after hook; its part says how it ended. */
+  #part(part: Readonly<Record<string, unknown>>): void {
+    const state = recordOf(part.state);
+    const call = textOf(part.callID);
+    if (part.type !== "tool" || state.status !== "error" || this.#failedCalls.has(call)) return;
+    this.#failedCalls.add(call);
+    const result = textOf(state.error);
+    this.#send("tool.after", textOf(part.sessionID), {
+      tool: textOf(part.tool),
+      call,
+      outcome: result.startsWith("Denied (") ? "denied" : "error",
+      result,
+    });
+  }
+
+  #permissionAsked(session: string, properties: Readonly<Record<string, unknown>>): void {
+    const patterns = Array.isArray(properties.patterns) ? properties.patterns.map(textOf) : [];
+    const request = textOf(properties.id);
+    this.#send("permission.asked", session, { request, permission: textOf(properties.permission), patterns });
+  }
+
+  #permissionAnswered(session: string, properties: Readonly<Record<string, unknown>>): void {
+    const answer = (["once", "always", "reject"] as const).find((word) => word === properties.reply) ?? "reject";
+    this.#send("permission.answered", session, { request: textOf(properties.requestID), answer });
+  }
+
+  #send<T extends EventType>(type: T, session: string, fields: Omit<EventOf<T>, "type" | "session" | "at">): void {
+    this.#emit({ type, session: this.#sessions.known(session), at: this.#now(), ...fields } as unknown as EngineEvent);
+  }
+}

@@ -1,0 +1,99 @@
+import type { PluginInput } from "@opencode-ai/plugin";
+import type { Reaction } from "../../engine/index.ts";
+import type { Clock } from "../shared/clock.ts";
+import { withDeadline } from "../shared/deadline.ts";
+import type { Log } from "./log.ts";
+
+const TOAST: Readonly<Record<string, "info" | "warning" | "error">> = {
+  info: "info",
+  warning: "warning",
+  error: "error",
+};
+
+interface Speaker {
+  readonly agent?: string;
+  readonly model?: { readonly providerID: string; readonly modelID: string };
+}
+
+/** What the engine asks for, done with OpenCode's means. Calls to the host have a deadline and never fail. */
+export class Host {
+  readonly #client: PluginInput["client"];
+  readonly #clock: Clock;
+  readonly #deadlineMs: number;
+  readonly #log: Log;
+  /** Text that a session's next model calls must carry, until its turn ends. */
+  readonly #pending = new Map<string, string>();
+  readonly #speakers = new Map<string, Speaker>();
+  readonly #sent = new Map<string, string>();
+  readonly #open = new Set<Promise<unknown>>();
+
+  constructor(client: PluginInput["client"], clock: Clock, deadlineMs: number, log: Log) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#deadlineMs = deadlineMs;
+    this.#log = log;
+  }
+
+  /** A follow-up without an agent would leave a plan-mode session's mode, so who speaks is remembered. */
+  spoke(session: string, speaker: Speaker): void {
+    this.#speakers.set(session, speaker);
+  }
+
+  isOurs(session: string, text: string): boolean {
+    return this.#sent.get(session) === text;
+  }
+
+  pendingFor(session: string): string | null {
+    return this.#pending.get(session) ?? null;
+  }
+
+  turnEnded(session: string): void {
+    this.#pending.delete(session);
+  }
+
+  /** Applies what does not need the hook's own output object. */
+  apply(session: string, reactions: readonly Reaction[]): void {
+    for (const reaction of reactions) {
+      switch (reaction.type) {
+        case "context":
+          this.#pending.set(session, reaction.text);
+          break;
+        case "notify":
+          this.#notify(reaction.text, reaction.level);
+          break;
+        case "continue":
+          this.#continue(session, reaction.prompt);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  /** Waits for what was begun in the background. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#open);
+  }
+
+  #notify(text: string, level: "info" | "warning" | "error"): void {
+    this.#log(level === "warning" ? "warn" : level, text);
+    this.#background(
+      this.#client.tui.showToast({ body: { title: "Loopwright", message: text, variant: TOAST[level] ?? "info" } }),
+    );
+  }
+
+  #continue(session: string, prompt: string): void {
+    this.#sent.set(session, prompt);
+    this.#background(
+      this.#client.session.promptAsync({
+        path: { id: session },
+        body: { ...this.#speakers.get(session), parts: [{ type: "text", text: prompt }] },
+      }),
+    );
+  }
+
+  #background(call: Promise<unknown>): void {
+    const bounded = withDeadline(call, this.#deadlineMs, this.#clock).finally(() => this.#open.delete(bounded));
+    this.#open.add(bounded);
+  }
+}

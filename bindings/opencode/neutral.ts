@@ -1,0 +1,60 @@
+import type { EngineEvent, Json, JsonObject } from "../../engine/index.ts";
+
+/** An event of the host's bus as it really comes; the published types differ in names and fields. */
+export interface BusEvent {
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Arguments as JSON: the host hands over what the model sent, unchecked. */
+export function jsonArgs(args: unknown): JsonObject {
+  try {
+    const copy: Json = JSON.parse(JSON.stringify(args ?? {}));
+    return typeof copy === "object" && copy !== null && !Array.isArray(copy) ? (copy as JsonObject) : { value: copy };
+  } catch {
+    // Cyclic or unserialisable arguments are judged by their printed form.
+    return { value: String(args) };
+  }
+}
+
+/** The result text of a finished call. MCP tools hand over a list of content items. */
+export function resultText(output: unknown): string {
+  const { output: text, content } = recordOf(output);
+  if (typeof text === "string") return text;
+  if (!Array.isArray(content)) return "";
+  return content.map((item) => textOf(recordOf(item).text)).join("\n");
+}
+
+/** A shell that ended badly is reported as a finished call with its exit code beside. */
+export function callOutcome(output: unknown): "ok" | "error" {
+  const { exit } = recordOf(recordOf(output).metadata);
+  return (typeof exit === "number" && exit !== 0) || recordOf(output).isError === true ? "error" : "ok";
+}
+
+export function isAbort(error: unknown): boolean {
+  return recordOf(error).name === "MessageAbortedError";
+}
+
+export type UsageFields = Omit<Extract<EngineEvent, { type: "usage" }>, "type" | "session" | "at">;
+
+export function usageOf(info: Readonly<Record<string, unknown>>): UsageFields | null {
+  const tokens = recordOf(info.tokens);
+  const { input, output } = tokens;
+  if (typeof input !== "number" || typeof output !== "number" || input + output === 0) return null;
+  const cached = recordOf(tokens.cache).read;
+  return {
+    model: `${textOf(info.providerID)}/${textOf(info.modelID)}`,
+    input,
+    output,
+    ...(typeof cached === "number" && cached > 0 && { cached }),
+    ...(typeof info.cost === "number" && info.cost > 0 && { cost: info.cost }),
+  };
+}

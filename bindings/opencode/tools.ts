@@ -1,0 +1,58 @@
+import type { Hooks } from "@opencode-ai/plugin";
+import {
+  type EnginePort,
+  type Json,
+  type JsonObject,
+  MODEL_TOOLS,
+  type ModelTool,
+  type SessionRef,
+} from "../../engine/index.ts";
+import { commandText } from "../shared/command-text.ts";
+import { describePresence } from "../shared/describe-presence.ts";
+import type { Presence } from "../shared/presence.ts";
+import { jsonArgs } from "./neutral.ts";
+
+type ToolMap = NonNullable<Hooks["tool"]>;
+type HostTool = ToolMap[string];
+
+/** The engine's model-facing tools in the host's form. */
+export function hostTools(engine: EnginePort, sessionOf: (id: string) => SessionRef): ToolMap {
+  return Object.fromEntries(MODEL_TOOLS.map((tool) => [tool.name, hostTool(tool, engine, sessionOf)]));
+}
+
+function hostTool(tool: ModelTool, engine: EnginePort, sessionOf: (id: string) => SessionRef): HostTool {
+  return {
+    description: tool.description,
+    args: tool.shape() as unknown as HostTool["args"],
+    async execute(sent, context) {
+      const { family, subcommand, args } = tool.invocation(jsonArgs(sent));
+      await askForCommands(await engine.wouldRun(family, subcommand, args), context);
+      const result = await engine.run(family, subcommand, args, {
+        audience: "model",
+        session: sessionOf(context.sessionID),
+      });
+      return { output: commandText(result), metadata: { ...metadataOf(result.data) } };
+    },
+  };
+}
+
+/** What the engine would run for a model passes the person's own rules for shell commands first. */
+async function askForCommands(commands: readonly string[], context: Parameters<HostTool["execute"]>[1]): Promise<void> {
+  if (commands.length === 0) return;
+  await context.ask({ permission: "bash", patterns: [...commands], always: [...commands], metadata: {} });
+}
+
+function metadataOf(data: Json | undefined): JsonObject {
+  return typeof data === "object" && data !== null && !Array.isArray(data) ? (data as JsonObject) : {};
+}
+
+/** Lets a model, and the person who asks it, see that the plugin is loaded and its guard awake. */
+export function doctorTool(report: () => Promise<Presence>): HostTool {
+  return {
+    description: "Whether Loopwright is loaded here, which hooks fired, and whether its guards deny what they must.",
+    args: {},
+    async execute() {
+      return { output: describePresence(await report()) };
+    },
+  };
+}

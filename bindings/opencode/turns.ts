@@ -1,0 +1,76 @@
+import type { Clock } from "../shared/clock.ts";
+
+export type TurnOutcome = "idle" | "error" | "aborted";
+
+/** How long after idle the end of a turn is believed: an abort may be told a moment later. */
+const SETTLE_MS = 250;
+
+interface Turn {
+  /** Told once already; further idle events belong to it until the session is busy again. */
+  ended: boolean;
+  outcome: TurnOutcome;
+  message: string | null;
+  callOff: (() => void) | null;
+}
+
+/**
+ * Makes one turn end out of what the host says about it: status and idle events in either order, each once or twice,
+ * an error before or after them.
+ */
+export class Turns {
+  readonly #turns = new Map<string, Turn>();
+  readonly #clock: Clock;
+  readonly #onEnd: (session: string, outcome: TurnOutcome, message: string | null) => void;
+
+  constructor(clock: Clock, onEnd: (session: string, outcome: TurnOutcome, message: string | null) => void) {
+    this.#clock = clock;
+    this.#onEnd = onEnd;
+  }
+
+  busy(session: string): void {
+    const turn = this.#turn(session);
+    turn.callOff?.();
+    if (turn.ended || turn.callOff) this.#turns.set(session, fresh(turn.message));
+  }
+
+  /** A model call ended well: an error that the host recovered from in between no longer counts. */
+  answered(session: string, message: string): void {
+    const turn = this.#turn(session);
+    turn.message = message;
+    if (turn.outcome === "error") turn.outcome = "idle";
+  }
+
+  /** An abort outweighs an error, an error outweighs a quiet end. */
+  failed(session: string, outcome: "error" | "aborted"): void {
+    const turn = this.#turn(session);
+    if (turn.outcome !== "aborted") turn.outcome = outcome;
+  }
+
+  idle(session: string): void {
+    const turn = this.#turn(session);
+    if (turn.ended || turn.callOff) return;
+    turn.callOff = this.#clock.after(SETTLE_MS, () => {
+      turn.callOff = null;
+      turn.ended = true;
+      this.#onEnd(session, turn.outcome, turn.message);
+    });
+  }
+
+  forget(session: string): void {
+    this.#turns.get(session)?.callOff?.();
+    this.#turns.delete(session);
+  }
+
+  #turn(session: string): Turn {
+    let turn = this.#turns.get(session);
+    if (!turn) {
+      turn = fresh(null);
+      this.#turns.set(session, turn);
+    }
+    return turn;
+  }
+}
+
+function fresh(message: string | null): Turn {
+  return { ended: false, outcome: "idle", message, callOff: null };
+}

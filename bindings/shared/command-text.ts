@@ -1,0 +1,6 @@
+import type { CommandResult } from "../../engine/index.ts";
+
+/** A command's answer as a model or a person reads it. */
+export function commandText(result: CommandResult): string {
+  return result.ok ? result.text : `Refused (${result.reason}): ${result.message}. ${result.remedy}`;
+}

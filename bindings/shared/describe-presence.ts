@@ -1,0 +1,23 @@
+import { isSound } from "./canary.ts";
+import type { Presence } from "./presence.ts";
+
+/** A loaded copy's own account, for a person. */
+export function describePresence(presence: Presence): string {
+  const { hooks, canary } = presence;
+  const lines = Object.entries(hooks).map(([name, { count, last }]) => {
+    const when = last === null ? "never fired" : `last fired ${new Date(last).toISOString()}`;
+    return `  ${name}: bound, fired ${count} time(s), ${when}`;
+  });
+  const probes =
+    canary?.probes.map(({ probe, denied, us }) => `  ${probe}: ${denied ? "denied" : "LET PASS"} in ${us} µs`) ?? [];
+  return [
+    `loopwright ${presence.version} in ${presence.host} on ${presence.runtime}`,
+    `Loaded as ${presence.road} from ${presence.entry}; engine ${presence.engine}; process ${presence.pid}`,
+    `Project ${presence.root}`,
+    "Hooks:",
+    ...lines,
+    isSound(canary) ? "Guards: awake" : "Guards: NOT PROVED",
+    ...probes,
+    ...presence.conflicts.map((name) => `Your own ${name} stands; ours is not registered.`),
+  ].join("\n");
+}

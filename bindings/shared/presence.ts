@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface HookPresence {
+  /** How often it fired in this process. */
+  count: number;
+  /** Milliseconds since the epoch; null while it never fired. */
+  last: number | null;
+}
+
+/** What the guard answered to calls that it has to refuse, sent through the host's own hook. */
+export interface CanaryResult {
+  readonly at: number;
+  readonly probes: readonly { readonly probe: string; readonly denied: boolean; readonly us: number }[];
+}
+
+/** What a loaded copy of the plugin says about itself, for `loopwright doctor`. */
+export interface Presence {
+  readonly host: string;
+  readonly version: string;
+  readonly entry: string;
+  readonly road: string;
+  readonly runtime: string;
+  engine: "in-process" | "child" | "away";
+  readonly root: string;
+  readonly pid: number;
+  readonly startedAt: number;
+  readonly hooks: Record<string, HookPresence>;
+  canary: CanaryResult | null;
+  /** Names that the person's own configuration already had; theirs stand. */
+  conflicts: string[];
+}
+
+function presenceFolder(home: string): string {
+  return join(home, ".gsd", "loopwright", "presence");
+}
+
+/** Keeps the newest state of one loaded copy on disk. A failure to write is no reason to disturb the host. */
+export function savePresence(home: string, presence: Presence): boolean {
+  const folder = presenceFolder(home);
+  const name = `${presence.host}-${createHash("sha256").update(presence.root).digest("hex").slice(0, 12)}.json`;
+  const temporary = join(folder, `.${name}.${presence.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, `${JSON.stringify(presence, null, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, join(folder, name));
+    return true;
+  } catch {
+    // Doctor then reports that no copy left word.
+    return false;
+  }
+}
+
+/** The copies that were loaded for a project, newest first. */
+export function readPresences(home: string, root: string): readonly Presence[] {
+  let names: string[];
+  try {
+    names = readdirSync(presenceFolder(home)).filter((name) => name.endsWith(".json") && !name.startsWith("."));
+  } catch {
+    // Nobody left word yet.
+    return [];
+  }
+  return names
+    .flatMap((name) => parsePresence(join(presenceFolder(home), name)))
+    .filter((presence) => presence.root === root)
+    .sort((a, b) => b.startedAt - a.startedAt);
+}
+
+function parsePresence(file: string): readonly Presence[] {
+  try {
+    return [JSON.parse(readFileSync(file, "utf8")) as Presence];
+  } catch {
+    // A torn or foreign file says nothing.
+    return [];
+  }
+}

@@ -1,0 +1,78 @@
+import { nextStep } from "../loop/next.ts";
+import type { PhaseView, PlanningSnapshot } from "../planning/types.ts";
+import type { PointState, RunState } from "../run/state.ts";
+
+const LIMIT = 1500;
+
+/**
+ * What must survive compaction: who is at work on what, where the loop stands, and the one next action. A pure
+ * function of the snapshot and the run; at most 1,500 characters.
+ */
+export function renderCapsule(snapshot: PlanningSnapshot, run: RunState | null): string {
+  const next = nextStep(snapshot, run);
+  const phase = snapshot.phases.find(({ id }) => id === next.phase);
+  const head = [
+    "[Loopwright] State of the work, kept by the engine. Keep it word for word.",
+    line("Project", snapshot.projectTitle),
+    line("Run", run?.id),
+    line("Milestone", milestone(snapshot)),
+    phase ? line("Phase", `${phase.number} of ${snapshot.phases.length}: ${phase.name}`) : null,
+    line("Step", next.step),
+  ];
+  const tail = [
+    next.waiting === null ? null : `Waiting for a person: ${next.waiting}. Do not go on before the answer.`,
+    `Next action: ${next.action}`,
+    next.call === null ? null : `By: ${next.call}`,
+    "Ask gsd_next when unsure. Gates are opened by checks that the engine runs, not by saying so.",
+  ];
+  const middle = [line("Goal", phase?.goal), ...(phase ? openPlans(phase) : []), ...openPoints(run)];
+  return fit(head, middle, tail);
+}
+
+function line(name: string, value: string | null | undefined): string | null {
+  return value == null || value === "" ? null : `${name}: ${flat(value, 200)}`;
+}
+
+function milestone({ state }: PlanningSnapshot): string | null {
+  return [state?.milestone, state?.milestoneName].filter(Boolean).join(" ") || null;
+}
+
+function openPlans(phase: PhaseView): readonly string[] {
+  const open = phase.plans.filter((plan) => !plan.done).map((plan) => plan.id);
+  if (phase.plans.length === 0) return [];
+  return [
+    `Plans done: ${phase.plans.length - open.length} of ${phase.plans.length}${open.length > 0 ? `; open: ${open.join(", ")}` : ""}`,
+  ];
+}
+
+function openPoints(run: RunState | null): readonly string[] {
+  return [...(run?.points.values() ?? [])]
+    .filter((point) => point.closedBy === null)
+    .flatMap((point) => [`Open point: ${point.place.point}${owed(point)}`, ...shutGates(point)]);
+}
+
+function owed(point: PointState): string {
+  const ids = [...point.tickets.values()].filter(({ outcome }) => outcome === null).map(({ entry }) => entry.id);
+  return ids.length === 0 ? "" : `, unanswered: ${ids.join(", ")}`;
+}
+
+function shutGates(point: PointState): readonly string[] {
+  return [...point.verdicts.values()]
+    .filter(({ verdict }) => verdict === "shut")
+    .map(({ ticket, message }) => `Gate shut: ${ticket}, ${flat(message, 200)}`);
+}
+
+function flat(text: string, limit: number): string {
+  const clean = text.replace(/\s+/g, " ").trim();
+  return clean.length <= limit ? clean : `${clean.slice(0, limit - 1)}…`;
+}
+
+/** The next action is never cut; what stands in the middle is left out line by line. */
+function fit(head: (string | null)[], middle: (string | null)[], tail: (string | null)[]): string {
+  const kept = middle.filter((text) => text !== null);
+  for (;;) {
+    const text = [...head, ...kept, ...tail].filter((part) => part !== null).join("\n");
+    if (text.length <= LIMIT || kept.length === 0) return text.slice(0, LIMIT);
+    kept.pop();
+  }
+}

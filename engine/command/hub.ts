@@ -1,0 +1,70 @@
+import { EngineError } from "../error.ts";
+import type { JsonObject } from "../json.ts";
+import type { ProjectContext } from "../loop/context.ts";
+import type { Outcome } from "../loop/outcome.ts";
+import type { Caller, CommandResult } from "../port.ts";
+import type { CommandRow } from "./row.ts";
+import { findRow } from "./table.ts";
+
+/** Runs one command. Everything that can go wrong with it is an answer; only a broken disk or record is an error. */
+export async function runCommand(
+  context: ProjectContext,
+  family: string,
+  subcommand: string,
+  args: JsonObject,
+  caller: Caller,
+): Promise<CommandResult> {
+  const row = findRow(family, subcommand);
+  if (!row) {
+    return {
+      ok: false,
+      kind: "UnknownCommand",
+      reason: "sdk_unknown_command",
+      message: `There is no command ${`${family} ${subcommand}`.trim()}`,
+      remedy: "`help` lists the commands.",
+    };
+  }
+  if (row.audience === "person" && caller.audience === "model") {
+    return refusal(context, row, {
+      ok: false,
+      reason: "not_allowed",
+      message: `${family} ${subcommand} is for a person`,
+      remedy: "Ask the person to do it.",
+    });
+  }
+  const input = row.input().safeParse(args);
+  if (!input.success) {
+    const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
+    const usage = [family, row.name, ...row.positionals.map((name) => `<${name}>`)].join(" ");
+    return { ok: false, kind: "InvalidArgs", reason: "usage", message: problems.join("; "), remedy: `Use: ${usage}` };
+  }
+  attach(context, caller);
+  try {
+    const outcome = await row.run(context, input.data, caller);
+    return outcome.ok ? outcome : refusal(context, row, outcome);
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      ok: false,
+      kind: "HandlerFailure",
+      reason: "internal",
+      message,
+      remedy: "Run `loopwright doctor`; if it finds nothing, this is a defect.",
+    };
+  }
+}
+
+/** A session that works at the loop takes part in the run. */
+function attach(context: ProjectContext, { audience, session }: Caller): void {
+  if (audience !== "model" || session?.role !== "root") return;
+  const run = context.runs.current();
+  if (run && !run.state().sessions.get(session.id)?.attached)
+    run.append("session_attached", { session_id: session.id });
+}
+
+function refusal(context: ProjectContext, row: CommandRow, outcome: Extract<Outcome, { ok: false }>): CommandResult {
+  const { reason, message } = outcome;
+  context.runs.current()?.append("refusal", { what: `${row.family} ${row.name}`, reason, message });
+  return { ...outcome, kind: "HandlerRefusal" };
+}

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import type { ProjectContext } from "../loop/context.ts";
+import { type Next, nextStep } from "../loop/next.ts";
+import { standing } from "../loop/work-order.ts";
+import type { PhaseView } from "../planning/types.ts";
+import { type CommandRow, row } from "./row.ts";
+
+const nothing = () => z.object({});
+
+function next(context: ProjectContext): Next {
+  return nextStep(context.snapshot(), context.runs.current()?.state() ?? null);
+}
+
+export const positionCommands: readonly CommandRow[] = [
+  row({
+    family: "next",
+    name: "show",
+    summary: "The one recommended next action, with its reason.",
+    audience: "both",
+    positionals: [],
+    input: nothing,
+    run: (context) => {
+      const answer = next(context);
+      const place = answer.phase === null ? "" : `Phase ${answer.phase} (${answer.phaseName}), ${answer.step}.\n`;
+      return { ok: true, data: { ...answer }, text: place + standing(answer) };
+    },
+  }),
+  row({
+    family: "progress",
+    name: "show",
+    summary: "Every phase with its plans and whether it is verified.",
+    audience: "both",
+    positionals: [],
+    input: nothing,
+    run: (context) => {
+      const { phases } = context.snapshot();
+      const answer = next(context);
+      return {
+        ok: true,
+        data: { phases: phases.map(progressOf), next: { ...answer } },
+        text: [...phases.map(lineOf), "", standing(answer)].join("\n"),
+      };
+    },
+  }),
+];
+
+function progressOf(phase: PhaseView) {
+  return {
+    number: phase.number,
+    name: phase.name,
+    plans: phase.plans.length,
+    summaries: phase.plans.filter((plan) => plan.summary !== null).length,
+    verification: phase.verification.status,
+    complete: phase.complete,
+  };
+}
+
+function lineOf(phase: PhaseView): string {
+  const done = phase.plans.filter((plan) => plan.done).length;
+  const mark = phase.complete ? "x" : " ";
+  return `[${mark}] Phase ${phase.number}: ${phase.name}, plans ${done}/${phase.plans.length}, verification ${phase.verification.status}`;
+}

@@ -1,0 +1,27 @@
+import type { ZodMiniType } from "zod/mini";
+import type { ProjectContext } from "../loop/context.ts";
+import type { Outcome } from "../loop/outcome.ts";
+import type { Caller } from "../port.ts";
+
+/** Who may see and call a command. What only a person may do never appears on a model's surface. */
+export type Audience = "model" | "person" | "both";
+
+/** One command of the hub. Tools, command lines and slash commands are made from these. */
+export interface CommandRow<I = unknown> {
+  readonly family: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly audience: Audience;
+  /** Names of the inputs that a command line gives by position, in order. */
+  readonly positionals: readonly string[];
+  /** Built on first use. */
+  readonly input: () => ZodMiniType<I>;
+  /** Shell commands that the engine would run for it. */
+  readonly wouldRun?: (context: ProjectContext, input: I) => readonly string[];
+  readonly run: (context: ProjectContext, input: I, caller: Caller) => Outcome | Promise<Outcome>;
+}
+
+/** Lets a row keep its own input type while the table holds rows of all kinds. */
+export function row<I>(definition: CommandRow<I>): CommandRow {
+  return definition as CommandRow;
+}

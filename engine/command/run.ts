@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { refuse } from "../loop/outcome.ts";
+import type { PointState } from "../run/state.ts";
+import { type CommandRow, row } from "./row.ts";
+
+export const runCommands: readonly CommandRow[] = [
+  row({
+    family: "run",
+    name: "show",
+    summary: "The open run: its points, tickets and verdicts.",
+    audience: "both",
+    positionals: [],
+    input: () => z.object({}),
+    run: (context) => {
+      const run = context.runs.current();
+      if (!run) return refuse("no_run", "No run is open in this project", "A person begins one with a /gsd command.");
+      const state = run.state();
+      const points = [...state.points.values()].map(describePoint);
+      return {
+        ok: true,
+        data: { run_id: run.id, started_at: state.startedAt, step: state.step ? { ...state.step } : null, points },
+        text: [`Run ${run.id}`, ...points.map((point) => `${point.point}: ${point.state}`)].join("\n"),
+      };
+    },
+  }),
+  row({
+    family: "run",
+    name: "close",
+    summary: "End the open run. Its record stays.",
+    audience: "person",
+    positionals: [],
+    input: () => z.object({ reason: z._default(z.string(), "closed by a person") }),
+    run: (context, input) => {
+      const run = context.runs.current();
+      if (!run) return refuse("no_run", "No run is open in this project", "There is nothing to close.");
+      context.runs.close(run, input.reason);
+      return { ok: true, data: { run_id: run.id, closed: true }, text: `Run ${run.id} is closed.` };
+    },
+  }),
+];
+
+function describePoint(point: PointState) {
+  return {
+    ...point.place,
+    state: point.closedBy === null ? "open" : `closed by ${point.closedBy}`,
+    tickets: [...point.tickets.values()].map(({ entry, outcome, reason }) => ({ ...entry, outcome, reason })),
+    verdicts: [...point.verdicts.values()].map((verdict) => ({ ...verdict })),
+  };
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { nextStep } from "../loop/next.ts";
+import { lookupConfig } from "../planning/config.ts";
+import type { PlanningSnapshot } from "../planning/types.ts";
+import type { RunState } from "../run/state.ts";
+
+export interface BrakeFacts {
+  readonly snapshot: PlanningSnapshot;
+  readonly run: RunState | null;
+  readonly session: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export type Decision =
+  | { readonly go: true; readonly prompt: string; readonly progress: string }
+  | {
+      readonly go: false;
+      readonly reason: string;
+      readonly progress: string /** Worth telling a person. */;
+      readonly notable: boolean;
+    };
+
+interface Limits {
+  readonly enabled: boolean;
+  /** Continuations without progress in between. */
+  readonly withoutProgress: number;
+  /** Continuations since a person last spoke. */
+  readonly inARow: number;
+  readonly coolDownMs: number;
+}
+
+/** Whether an idle turn goes on by itself. Every brake must be off; all that they ask stands on disk. */
+export function decideContinuation({ snapshot, run, session, now }: BrakeFacts): Decision {
+  const limits = limitsOf(snapshot);
+  const state = run?.sessions.get(session);
+  const progress = progressMark(snapshot, run);
+  const hold = (reason: string, notable = true): Decision => ({ go: false, reason, progress, notable });
+  if (!run || run.closed) return hold("no run is open", false);
+  if (!state?.attached) return hold("this session does not take part in the run", false);
+  if (!limits.enabled) return hold("continuation is off (loopwright.continuation.enabled)", false);
+  if (state.lastStop === "aborted") return hold("the person stopped it; it goes on when they say so");
+  if (state.lastStop === "error") return hold("the last turn ended with an error");
+  const next = nextStep(snapshot, run);
+  if (next.waiting !== null) return hold(`waiting for a person: ${next.waiting}`);
+  if (next.step === null) return hold(next.reason);
+  const idle = state.continuations.filter((past) => past.progress === progress).length;
+  if (idle >= limits.withoutProgress) return hold(`no progress after ${idle} continuation(s)`);
+  if (state.continuations.length >= limits.inARow)
+    return hold(`${limits.inARow} continuations since a person last spoke`);
+  const last = state.continuations.at(-1);
+  if (last && now - last.at < limits.coolDownMs) return hold("cooling down");
+  return { go: true, prompt: promptFor(next.action, next.call, next.reason), progress };
+}
+
+/** Marks every message that the engine sends, so that it is never taken for a person's. */
+export const ENGINE_MARK = "[Loopwright]";
+
+function promptFor(action: string, call: string | null, reason: string): string {
+  return [
+    `${ENGINE_MARK} The work is not finished. Next: ${action}.`,
+    reason,
+    ...(call ? [`Begin with ${call}.`] : ["Ask gsd_next if you are unsure."]),
+    "If only a person can decide, say what you need and stop.",
+  ].join("\n");
+}
+
+/** Moves with the record and with every planning file, whoever changed it. */
+function progressMark(snapshot: PlanningSnapshot, run: RunState | null): string {
+  return createHash("sha256")
+    .update(`${run?.moves ?? 0} ${snapshot.stamp}`)
+    .digest("hex")
+    .slice(0, 16);
+}
+
+function limitsOf({ config }: PlanningSnapshot): Limits {
+  const number = (key: string, fallback: number) => {
+    const value = lookupConfig(config, `loopwright.continuation.${key}`);
+    return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : fallback;
+  };
+  return {
+    enabled: lookupConfig(config, "loopwright.continuation.enabled") === true,
+    withoutProgress: number("max_without_progress", 2),
+    inARow: number("max_in_a_row", 25),
+    coolDownMs: number("cool_down_ms", 0),
+  };
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from "../json.ts";
+import type { ProjectContext } from "../loop/context.ts";
+import { nextStep } from "../loop/next.ts";
+import { STEPS, type Step } from "../loop/points.ts";
+import { positionOf } from "../loop/position.ts";
+import type { Refusal } from "../reaction.ts";
+import { readToolCall } from "./tool-call.ts";
+import { locatePath } from "./where.ts";
+
+const ARTIFACT = /^\.planning\/phases\/(?:[^/]+\/)+[^/]*?(CONTEXT|PLAN|SUMMARY)\.md$/i;
+const STEP_OF: Readonly<Record<string, Step>> = { CONTEXT: "discuss", PLAN: "plan", SUMMARY: "execute" };
+
+/**
+ * While a run is open, what a step leaves behind can only be written once the loop has come to that work: a summary
+ * written early would make a plan look done whose gates were never asked.
+ */
+export function judgeArtifactOrder(tool: string, args: JsonObject, context: ProjectContext): Refusal | null {
+  const call = readToolCall(tool, args);
+  if (call.kind !== "paths") return null;
+  for (const { path, use } of call.uses) {
+    if (use === "read") continue;
+    const artifact = ARTIFACT.exec(locatePath(path, context.root).inside ?? "")?.[1]?.toUpperCase();
+    const refusal = artifact === undefined ? null : judgeArtifact(path, artifact, context);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+function judgeArtifact(path: string, artifact: string, context: ProjectContext): Refusal | null {
+  const run = context.runs.current();
+  const step = STEP_OF[artifact];
+  if (!run || !step) return null;
+  const snapshot = context.snapshot();
+  const position = positionOf(snapshot, run.state());
+  if (position.kind !== "in-phase") return null;
+  const { at } = position;
+  const tooEarly = STEPS.indexOf(step) > STEPS.indexOf(at.step);
+  const beforeWork = step === at.step && at.kind === "point" && /^\w+:(?:wave:)?pre$/.test(at.place.point);
+  if (!tooEarly && !beforeWork) return null;
+  const next = nextStep(snapshot, run.state());
+  return {
+    rule: "step-order",
+    reason: `${path} belongs to ${step}, and the loop stands before "${next.action}"`,
+    remedy: next.call ? `Call ${next.call} first.` : `First ${next.action}.`,
+  };
+}

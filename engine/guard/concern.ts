@@ -1,0 +1,37 @@
+import { type Concern, NOTHING } from "../concern.ts";
+import type { EventOf } from "../event.ts";
+import type { ProjectContext } from "../loop/context.ts";
+import type { Refusal } from "../reaction.ts";
+import { judgeArtifactOrder } from "./artifact-order.ts";
+import { judgeToolCall } from "./judge.ts";
+
+/** Decides on every tool call, of the lead and of its children alike. */
+export const guardConcern: Concern<"tool.before"> = {
+  name: "guard",
+  posture: "gate",
+  react(event, context) {
+    const started = performance.now();
+    const refusal =
+      judgeToolCall(event.tool, event.args, { root: context.root, writableRoots: context.writableRoots }) ??
+      judgeArtifactOrder(event.tool, event.args, context);
+    if (!refusal) return NOTHING;
+    recordDenial(event, refusal, Math.round((performance.now() - started) * 1000), context);
+    return [{ type: "deny", ...refusal }];
+  },
+};
+
+function recordDenial(
+  event: EventOf<"tool.before">,
+  refusal: Refusal,
+  latencyUs: number,
+  context: ProjectContext,
+): void {
+  context.runs.current()?.append("tool_denied", {
+    session_id: event.session.id,
+    call_id: event.call,
+    tool: event.tool,
+    command_redacted: `${event.tool} ${JSON.stringify(event.args)}`,
+    rule: refusal.rule,
+    latency_us: latencyUs,
+  });
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { parseManifest } from "./capability/manifest.ts";
+import { composeRegistry, type Registry } from "./capability/registry.ts";
+import { capsuleAfterCompaction, capsuleBeforeCompaction } from "./capsule/concern.ts";
+import { runCommand } from "./command/hub.ts";
+import { findRow } from "./command/table.ts";
+import type { ConcernTable } from "./concern.ts";
+import { continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concern.ts";
+import { EngineError } from "./error.ts";
+import type { EngineEvent } from "./event.ts";
+import { parseEvent } from "./event-schema.ts";
+import { guardConcern } from "./guard/concern.ts";
+import type { EngineContent, ProjectContext } from "./loop/context.ts";
+import { createSnapshotReader } from "./planning/snapshot.ts";
+import type { EnginePort } from "./port.ts";
+import type { Reaction } from "./reaction.ts";
+import {
+  journalCallBegin,
+  journalCallEnd,
+  journalCompact,
+  journalCompacted,
+  journalPrompt,
+  journalTurn,
+  journalUsage,
+} from "./run/journal.ts";
+import { Runs } from "./run/runs.ts";
+import { shellEnvironment } from "./run/shell-environment.ts";
+
+export { type Invocation, invocationOf, MODEL_TOOLS, type ModelTool } from "./command/tools.ts";
+export { ENGINE_MARK } from "./continuation/brakes.ts";
+export { EngineError, type ErrorCode } from "./error.ts";
+export type { CompactionReason, EngineEvent, EventOf, EventType, SessionRef } from "./event.ts";
+export * from "./host/index.ts";
+export type { Json, JsonObject } from "./json.ts";
+export type { EngineContent } from "./loop/context.ts";
+export { POINTS, type Point, STEPS, type Step } from "./loop/points.ts";
+export { findProjectRoot, projectFolder } from "./planning/root.ts";
+export type { Caller, CommandResult, EnginePort, RecordEntry } from "./port.ts";
+export type { Reaction, ReactionType, Refusal } from "./reaction.ts";
+
+export interface EngineOptions {
+  /** Project root. All that the engine writes lies below it. */
+  readonly root: string;
+  /** Home of the person's own `.gsd` folder. */
+  readonly home: string;
+  /** Id of the host, for example `opencode`. */
+  readonly host: string;
+  readonly content: EngineContent;
+  /** Environment of the checks that the engine runs. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly writableRoots?: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  readonly randomId?: () => string;
+}
+
+/** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
+const CONCERNS: ConcernTable = {
+  "session.start": [],
+  "session.end": [],
+  "prompt.submit": [journalPrompt],
+  "tool.before": [guardConcern, journalCallBegin],
+  "tool.after": [journalCallEnd],
+  "permission.asked": [],
+  "permission.answered": [],
+  usage: [journalUsage],
+  "context.compact": [journalCompact, capsuleBeforeCompaction],
+  "context.compacted": [journalCompacted, capsuleAfterCompaction],
+  "turn.closing": [continueBeforeTurnEnds],
+  "turn.stop": [journalTurn, continueAfterTurn],
+  "worker.stop": [],
+  "task.dispatch": [],
+  "task.collect": [],
+  "shell.start": [shellEnvironment],
+  "file.changed": [],
+};
+
+/** Makes the engine of one project. Nothing is read before the first event or command. */
+export function createEngine(options: EngineOptions): EnginePort {
+  const context = createContext(options);
+  return {
+    mode: "in-process",
+    async handle(event) {
+      const problems = parseEvent(event);
+      if (problems.length > 0) {
+        throw new EngineError("EVENT_INVALID", `The event does not fit: ${problems.join("; ")}`, {
+          remedy: "The binding sends something that the engine does not know; run `loopwright doctor`.",
+        });
+      }
+      return react(event, context);
+    },
+    run: (family, subcommand, args, caller) => runCommand(context, family, subcommand, args, caller),
+    async wouldRun(family, subcommand, args) {
+      const row = findRow(family, subcommand);
+      const input = row?.input().safeParse(args);
+      return row?.wouldRun && input?.success ? row.wouldRun(context, input.data) : [];
+    },
+    on: (listener) => context.runs.on(listener),
+    async close() {},
+  };
+}
+
+function react(event: EngineEvent, context: ProjectContext): readonly Reaction[] {
+  const reactions: Reaction[] = [];
+  for (const concern of CONCERNS[event.type]) {
+    try {
+      reactions.push(
+        ...(concern.react as (event: EngineEvent, context: ProjectContext) => readonly Reaction[])(event, context),
+      );
+    } catch (error) {
+      if (concern.posture === "gate") reactions.push(shutBecause(concern.name, error));
+    }
+    if (reactions.some(({ type }) => type === "deny")) break;
+  }
+  return reactions;
+}
+
+function shutBecause(name: string, error: unknown): Reaction {
+  return {
+    type: "deny",
+    rule: name,
+    reason: `the ${name} could not decide (${error instanceof Error ? error.message : String(error)})`,
+    remedy: "Ask the person to run `loopwright doctor`.",
+  };
+}
+
+function createContext(options: EngineOptions): ProjectContext {
+  const now = options.now ?? Date.now;
+  const randomId = options.randomId ?? randomUUID;
+  const root = realPathOf(options.root);
+  const reader = createSnapshotReader({ root });
+  let registry: Registry | undefined;
+  return {
+    root,
+    home: options.home,
+    host: options.host,
+    env: options.env,
+    content: options.content,
+    writableRoots: (options.writableRoots ?? []).map(realPathOf),
+    now,
+    runs: new Runs({ root, now, randomId }),
+    snapshot: () => reader.read(),
+    get registry() {
+      registry ??= composeRegistry(options.content.capabilities.map(readManifest));
+      return registry;
+    },
+  };
+}
+
+function readManifest(value: unknown) {
+  const result = parseManifest(value);
+  if (result.ok) return result.manifest;
+  throw new EngineError("CONTENT_INVALID", result.issues.map(({ path, message }) => `${path}: ${message}`).join("; "), {
+    remedy: "Reinstall loopwright: a shipped manifest is damaged.",
+  });
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // A folder that is not there yet has no other name.
+    return path;
+  }
+}

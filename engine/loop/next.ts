@@ -1,0 +1,147 @@
+import type { PlanningSnapshot } from "../planning/types.ts";
+import type { Place } from "../run/entry.ts";
+import type { RunState } from "../run/state.ts";
+import type { Step } from "./points.ts";
+import { type Position, positionOf } from "./position.ts";
+import { pointState, type Station } from "./stations.ts";
+
+/** The one recommended next action. Everything that says what comes next says this. */
+export interface Next {
+  readonly step: Step | null;
+  /** Normal form, for example `02`. */
+  readonly phase: string | null;
+  readonly phaseName: string | null;
+  /** What to do, as a phrase: `run plan 02-02`. */
+  readonly action: string;
+  /** The tool call that does it, when there is one. */
+  readonly call: string | null;
+  /** The slash command by which a person starts or resumes the step. */
+  readonly command: string;
+  readonly reason: string;
+  /** The question a person has to answer first, or null. */
+  readonly waiting: string | null;
+}
+
+const COMMANDS: Readonly<Record<Step, string>> = {
+  discuss: "/gsd-discuss-phase",
+  plan: "/gsd-plan-phase",
+  execute: "/gsd-execute-phase",
+  verify: "/gsd-verify-work",
+  ship: "/gsd-ship",
+};
+
+export function commandFor(step: Step, phaseNumber: string): string {
+  return `${COMMANDS[step]} ${phaseNumber}`;
+}
+
+/** Pure: the snapshot and the run decide, nothing else. */
+export function nextStep(snapshot: PlanningSnapshot, run: RunState | null): Next {
+  const position = positionOf(snapshot, run);
+  if (position.kind !== "in-phase") return outsidePhases(position.kind);
+  const { phase, at } = position;
+  const { action, call, reason } = describe(at, run, phase.number);
+  return {
+    step: at.step,
+    phase: phase.id,
+    phaseName: phase.name,
+    action,
+    call,
+    command: commandFor(at.step, phase.number),
+    reason,
+    waiting: snapshot.waiting?.question ?? null,
+  };
+}
+
+function outsidePhases(kind: Exclude<Position["kind"], "in-phase">): Next {
+  const nowhere = { step: null, phase: null, phaseName: null, call: null, waiting: null };
+  switch (kind) {
+    case "no-project":
+      return {
+        ...nowhere,
+        action: "begin a project",
+        command: "/gsd-new-project",
+        reason: "There is no .planning folder here.",
+      };
+    case "no-phases":
+      return {
+        ...nowhere,
+        action: "write the roadmap",
+        command: "/gsd-new-project",
+        reason: "The roadmap names no phase.",
+      };
+    case "all-complete":
+      return {
+        ...nowhere,
+        action: "close the milestone",
+        command: "/gsd-progress",
+        reason: "Every phase is verified and shipped.",
+      };
+  }
+}
+
+interface Description {
+  readonly action: string;
+  readonly call: string | null;
+  readonly reason: string;
+}
+
+function describe(at: Station, run: RunState | null, phaseNumber: string): Description {
+  switch (at.kind) {
+    case "point":
+      return describePoint(at.place, run);
+    case "context":
+      return {
+        action: `write ${at.step} notes to CONTEXT.md of phase ${phaseNumber}`,
+        call: null,
+        reason: "The discussion leaves its decisions in CONTEXT.md.",
+      };
+    case "plans":
+      return {
+        action: `write the plans of phase ${phaseNumber}`,
+        call: null,
+        reason: "The phase has no plan yet.",
+      };
+    case "wave": {
+      const open = at.plans.filter((plan) => !plan.done).map((plan) => plan.id);
+      return {
+        action: `run plan ${open.join(", then ")}`,
+        call: null,
+        reason: `Wave ${at.wave} has ${open.length} plan(s) without a summary.`,
+      };
+    }
+    case "verification":
+      return {
+        action: `verify phase ${phaseNumber}`,
+        call: `gsd_command {"command":"verify run ${phaseNumber}"}`,
+        reason: "No passing evidence stands in the record for this phase.",
+      };
+    case "completion":
+      return {
+        action: `complete phase ${phaseNumber}`,
+        call: `gsd_command {"command":"phase complete ${phaseNumber}"}`,
+        reason: "The phase is verified and its ship gates are open.",
+      };
+  }
+}
+
+function describePoint(place: Place, run: RunState | null): Description {
+  const state = pointState(run, place);
+  const name = place.wave === undefined ? place.point : `${place.point} (wave ${place.wave})`;
+  const call = (action: string) => `gsd_point {"action":"${action}","point":"${place.point}"}`;
+  if (!state) return { action: `enter ${name}`, call: call("enter"), reason: `${name} comes next and is not entered.` };
+  const owed = [...state.tickets.values()].filter((ticket) => ticket.outcome === null && ticket.entry.kind !== "gate");
+  const first = owed[0];
+  if (first) {
+    return {
+      action: `settle ${first.entry.id} at ${name}`,
+      call: `gsd_point {"action":"settle","point":"${place.point}","ticket":"${first.entry.id}","outcome":"done"}`,
+      reason: `${owed.length} ticket(s) at ${name} are not answered.`,
+    };
+  }
+  const shut = [...state.verdicts.values()].find((verdict) => verdict.verdict === "shut");
+  return {
+    action: shut ? `open the gate ${shut.ticket} at ${name}` : `close ${name}`,
+    call: call("close"),
+    reason: shut ? `${shut.ticket} is shut: ${shut.message}` : `Every ticket at ${name} is answered.`,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Json } from "../json.ts";
+
+/** How a loop action ended. A refusal is an expected answer; it says what to do instead. */
+export type Outcome =
+  | { readonly ok: true; readonly data: Json; readonly text: string }
+  | {
+      readonly ok: false;
+      readonly reason: RefusalReason;
+      readonly message: string;
+      readonly remedy: string;
+      readonly data?: Json;
+    };
+
+/**
+ * - `no_run`: no run is open in this project.
+ * - `no_project`: there is no `.planning/`, or it names no phase.
+ * - `step_order`: the loop stands elsewhere.
+ * - `point_not_open`: the point was not entered, or is closed.
+ * - `ticket_unknown`: the point has no such ticket.
+ * - `ticket_is_gate`: a gate is settled by the engine's own evaluation only.
+ * - `reason_missing`: failed and skipped need a reason.
+ * - `proof_missing`: said to be done, but what it leaves behind is not there, or no check stands behind it.
+ * - `tickets_open`: the point has unanswered tickets.
+ * - `gate_shut`: the engine evaluated a gate of the point and it is shut.
+ * - `evidence_failed`: a check that the engine ran did not pass.
+ * - `not_allowed`: this caller may not do that.
+ */
+export type RefusalReason =
+  | "no_run"
+  | "no_project"
+  | "step_order"
+  | "point_not_open"
+  | "ticket_unknown"
+  | "ticket_is_gate"
+  | "reason_missing"
+  | "proof_missing"
+  | "tickets_open"
+  | "gate_shut"
+  | "evidence_failed"
+  | "not_allowed";
+
+export function refuse(reason: RefusalReason, message: string, remedy: string, data?: Json): Outcome {
+  return data === undefined ? { ok: false, reason, message, remedy } : { ok: false, reason, message, remedy, data };
+}

@@ -1,0 +1,205 @@
+import type { Json } from "../json.ts";
+import type { TicketOutcome } from "../run/entry.ts";
+import type { RunLog } from "../run/run-log.ts";
+import type { PointState } from "../run/state.ts";
+import type { ProjectContext } from "./context.ts";
+import { commandOf, evaluateGate, type Verdict } from "./gate.ts";
+import { nextStep } from "./next.ts";
+import { type Outcome, refuse } from "./outcome.ts";
+import type { Point } from "./points.ts";
+import { type Position, positionOf } from "./position.ts";
+import { resolveHooks } from "./resolve.ts";
+import { pointState } from "./stations.ts";
+import { issueTickets, type Ticketed } from "./tickets.ts";
+import { renderPoint } from "./work-order.ts";
+
+type InPhase = Extract<Position, { kind: "in-phase" }>;
+
+interface Here {
+  readonly run: RunLog;
+  readonly position: InPhase;
+  readonly point: Point;
+  readonly wave: number | undefined;
+  readonly tickets: readonly Ticketed[];
+  readonly state: PointState | null;
+}
+
+/** Enters a point: resolves its hooks and hands out their tickets. Entering an open point again repeats the answer. */
+export function enterPoint(context: ProjectContext, point: Point): Outcome {
+  const here = locate(context, point);
+  if ("refusal" in here) return here.refusal;
+  const { run, position, wave, tickets, state } = here;
+  if (!state) {
+    run.append("point_entered", { ...placeOf(here), tickets: tickets.map(({ ticket }) => ticket) });
+    for (const { ticket, hook } of tickets) {
+      if (hook.kind !== "contribution") continue;
+      run.append("ticket_settled", {
+        ...placeOf(here),
+        ticket: ticket.id,
+        outcome: "done",
+        reason: "in the work order",
+      });
+    }
+  }
+  const data: Json = {
+    phase: position.phase.id,
+    point,
+    ...(wave !== undefined && { wave }),
+    tickets: tickets.map(({ ticket }) => ({ ...ticket })),
+  };
+  return { ok: true, data, text: renderPoint(point, tickets, context.registry, position.phase) };
+}
+
+/** Answers one ticket of an open point. */
+export function settleTicket(
+  context: ProjectContext,
+  point: Point,
+  ticketId: string,
+  outcome: TicketOutcome,
+  reason: string | undefined,
+): Outcome {
+  const here = locate(context, point);
+  if ("refusal" in here) return here.refusal;
+  if (!here.state) return notOpen(point);
+  const known = [...here.state.tickets.keys()];
+  const ticketed = here.tickets.find(({ ticket }) => ticket.id === ticketId);
+  if (!ticketed || !here.state.tickets.has(ticketId)) {
+    const remedy = known.length > 0 ? `Use one of: ${known.join(", ")}.` : "The point has no ticket; close it.";
+    return refuse("ticket_unknown", `${point} has no ticket ${ticketId}`, remedy);
+  }
+  if (ticketed.hook.kind === "gate") {
+    return refuse(
+      "ticket_is_gate",
+      `${ticketId} is a gate; nobody's word opens it`,
+      `Call gsd_point with action "close": the engine evaluates the gate then.`,
+    );
+  }
+  if (outcome !== "done" && !reason) {
+    return refuse("reason_missing", `${outcome} needs a reason`, "Settle again with the reason in one sentence.");
+  }
+  const missing = outcome === "done" ? missingArtifacts(ticketed, here.position) : [];
+  if (missing.length > 0) {
+    return refuse(
+      "proof_missing",
+      `${ticketId} is said to be done, but ${missing.join(", ")} is not there`,
+      `Write ${missing.join(", ")} in the phase's folder, or settle with failed or skipped and a reason.`,
+    );
+  }
+  here.run.append("ticket_settled", { ...placeOf(here), ticket: ticketId, outcome, ...(reason && { reason }) });
+  return { ok: true, data: { ticket: ticketId, outcome }, text: `${ticketId}: ${outcome}` };
+}
+
+/** Closes an open point when every ticket is answered and every gate, evaluated here and now, is open. */
+export async function closePoint(context: ProjectContext, point: Point): Promise<Outcome> {
+  const here = locate(context, point);
+  if ("refusal" in here) return here.refusal;
+  const { state } = here;
+  if (!state) return notOpen(point);
+  const open = [...state.tickets.values()].filter(({ outcome, entry }) => outcome === null && entry.kind !== "gate");
+  if (open.length > 0) {
+    const ids = open.map(({ entry }) => entry.id);
+    return refuse(
+      "tickets_open",
+      `${point} has unanswered tickets: ${ids.join(", ")}`,
+      "Do each one and settle it with done, failed or skipped.",
+      { tickets: ids },
+    );
+  }
+  const halted = here.tickets.find(
+    ({ ticket, hook }) =>
+      hook.kind === "step" && hook.onError === "halt" && state.tickets.get(ticket.id)?.outcome === "failed",
+  );
+  if (halted) {
+    return refuse("gate_shut", `${halted.ticket.id} failed, and it must not`, "Do it again and settle it as done.");
+  }
+  return judgeGates(context, here);
+}
+
+async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome> {
+  const lines: string[] = [];
+  const { run, point, position } = here;
+  const gateContext = {
+    snapshot: context.snapshot(),
+    phase: position.phase,
+    registry: context.registry,
+    env: context.env,
+  };
+  for (const { ticket, hook } of here.tickets) {
+    if (hook.kind !== "gate") continue;
+    const verdict = await evaluateGate(hook, gateContext);
+    recordVerdict(here, ticket.id, verdict);
+    lines.push(`${ticket.id}: ${verdict.verdict}. ${verdict.message}`);
+    if (verdict.verdict === "shut") {
+      return refuse("gate_shut", `The gate ${ticket.id} at ${point} is shut: ${verdict.message}`, verdict.remedy, {
+        ticket: ticket.id,
+        ...verdict.details,
+      });
+    }
+    run.append("ticket_settled", { ...placeOf(here), ticket: ticket.id, outcome: "done" });
+  }
+  run.append("point_closed", { ...placeOf(here), by: "engine" });
+  if (point === "ship:post") context.runs.close(run, "shipped");
+  const next = nextStep(context.snapshot(), run.state());
+  return {
+    ok: true,
+    data: { point, closed: true, next: { ...next } },
+    text: [`${point} is closed.`, ...lines, `Next: ${next.action}.`].join("\n"),
+  };
+}
+
+function recordVerdict(here: Here, ticket: string, verdict: Verdict): void {
+  const { exitCode, digest } = verdict.details;
+  here.run.append("gate_verdict", {
+    ...placeOf(here),
+    ticket,
+    verdict: verdict.verdict,
+    message: verdict.message,
+    latency_ms: verdict.latencyMs,
+    ...(typeof exitCode === "number" && { exit_code: exitCode }),
+    ...(typeof digest === "string" && { digest }),
+  });
+}
+
+/** The shell commands that closing the point would make the engine run. */
+export function commandsOfPoint(context: ProjectContext, point: Point): readonly string[] {
+  const { config } = context.snapshot();
+  return resolveHooks(point, context.registry, config).flatMap((hook) => {
+    if (hook.kind !== "gate" || hook.check.predicate === undefined) return [];
+    return commandOf(hook.check.predicate, context.registry, config) ?? [];
+  });
+}
+
+/** Finds the point in the loop, or says why it cannot be worked at now. */
+function locate(context: ProjectContext, point: Point): Here | { readonly refusal: Outcome } {
+  const run = context.runs.current();
+  const snapshot = context.snapshot();
+  const next = nextStep(snapshot, run?.state() ?? null);
+  if (!run) {
+    return {
+      refusal: refuse("no_run", "No run is open in this project", `A person begins one with ${next.command}.`),
+    };
+  }
+  const position = positionOf(snapshot, run.state());
+  if (position.kind !== "in-phase")
+    return { refusal: refuse("no_project", next.reason, `Ask the person for ${next.command}.`) };
+  const { at } = position;
+  if (at.kind !== "point" || at.place.point !== point) {
+    const message = `${point} cannot be worked at now: the loop stands before "${next.action}" in phase ${position.phase.number}`;
+    return { refusal: refuse("step_order", message, next.call ? `Call ${next.call}.` : `First ${next.action}.`) };
+  }
+  const tickets = issueTickets(resolveHooks(point, context.registry, snapshot.config));
+  return { run, position, point, wave: at.place.wave, tickets, state: pointState(run.state(), at.place) };
+}
+
+function placeOf({ position, point, wave }: Here) {
+  return wave === undefined ? { phase: position.phase.id, point } : { phase: position.phase.id, point, wave };
+}
+
+function notOpen(point: Point): Outcome {
+  return refuse("point_not_open", `${point} is not entered`, `Call gsd_point {"action":"enter","point":"${point}"}.`);
+}
+
+function missingArtifacts({ hook }: Ticketed, { phase }: InPhase): readonly string[] {
+  if (hook.kind !== "step") return [];
+  return hook.produces.filter((artifact) => phase.artifacts[artifact.replace(/\.md$/i, "")] === undefined);
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { PhaseView } from "../planning/types.ts";
+import type { ProjectContext } from "./context.ts";
+import { commandFor, nextStep } from "./next.ts";
+import { type Outcome, refuse } from "./outcome.ts";
+import { STEPS, type Step } from "./points.ts";
+import { positionOf } from "./position.ts";
+import { composeWorkOrder } from "./work-order.ts";
+
+/**
+ * Begins or resumes a step because a person asked for it: opens a run when none is open, ties the session to it,
+ * and answers with the work order.
+ */
+export function beginStep(context: ProjectContext, step: Step, phaseArgument: string, session: string | null): Outcome {
+  const snapshot = context.snapshot();
+  const before = context.runs.current();
+  const position = positionOf(snapshot, before?.state() ?? null);
+  if (position.kind !== "in-phase") {
+    const next = nextStep(snapshot, null);
+    return refuse("no_project", next.reason, `Use ${next.command}.`);
+  }
+  const { phase, at } = position;
+  if (phaseArgument !== "" && !names(phase, phaseArgument)) {
+    return refuse(
+      "step_order",
+      `Phase ${phaseArgument} is not where the loop stands; phase ${phase.number} (${phase.name}) is`,
+      `Use ${commandFor(at.step, phase.number)}, or complete phase ${phase.number} first.`,
+    );
+  }
+  if (STEPS.indexOf(step) > STEPS.indexOf(at.step)) {
+    const next = nextStep(snapshot, before?.state() ?? null);
+    return refuse(
+      "step_order",
+      `${step} cannot begin: phase ${phase.number} still has to ${next.action}`,
+      `Use ${commandFor(at.step, phase.number)} first.`,
+    );
+  }
+  const run = before ?? context.runs.begin(`${step} phase ${phase.number}`, context.host);
+  if (session !== null && !run.state().sessions.get(session)?.attached)
+    run.append("session_attached", { session_id: session });
+  const current = run.state().step;
+  if (current?.step !== step || current.phase !== phase.id) run.append("step_begun", { step, phase: phase.id });
+  if (phase.directory === null) makeFolder(context, phase);
+  const ready = context.snapshot().phases.find(({ id }) => id === phase.id) ?? phase;
+  const text = composeWorkOrder(context, step, ready);
+  return { ok: true, data: { run: run.id, step, phase: phase.id }, text };
+}
+
+function names(phase: PhaseView, argument: string): boolean {
+  return [phase.id, phase.number].includes(argument) || phase.id === argument.padStart(2, "0");
+}
+
+function makeFolder(context: ProjectContext, phase: PhaseView): void {
+  const slug = phase.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  mkdirSync(join(context.root, ".planning", "phases", slug === "" ? phase.id : `${phase.id}-${slug}`), {
+    recursive: true,
+  });
+}

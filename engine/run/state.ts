@@ -1,0 +1,166 @@
+import type { Step } from "../loop/points.ts";
+import type { EntryFields, LogEntry, Place, TicketEntry, TicketOutcome } from "./entry.ts";
+
+export interface TicketState {
+  readonly entry: TicketEntry;
+  outcome: TicketOutcome | null;
+  reason: string | null;
+}
+
+export interface PointState {
+  readonly place: Place;
+  readonly tickets: Map<string, TicketState>;
+  readonly verdicts: Map<string, EntryFields<"gate_verdict">>;
+  closedBy: "engine" | "outside" | null;
+}
+
+export interface SessionState {
+  attached: boolean;
+  /** `aborted` stands until a person speaks. */
+  lastStop: "idle" | "error" | "aborted" | null;
+  /** Continuations sent since a person last spoke, newest last, each with the progress mark it saw. */
+  continuations: { progress: string; at: number }[];
+  /** Why the last idle turn was not continued, or null when it was, or when a person spoke since. */
+  heldBecause: string | null;
+}
+
+/** What the record says about a run, folded from its lines. */
+export interface RunState {
+  readonly id: string;
+  command: string;
+  startedAt: string;
+  closed: boolean;
+  step: { readonly step: Step; readonly phase: string } | null;
+  readonly points: Map<string, PointState>;
+  readonly checks: EntryFields<"check_run">[];
+  readonly sessions: Map<string, SessionState>;
+  /** Milliseconds since the epoch; 0 when nobody spoke yet. */
+  personSpokeAt: number;
+  /** Grows with each line that moves the work on; equal marks mean that nothing moved. */
+  moves: number;
+}
+
+export function emptyRunState(id: string): RunState {
+  return {
+    id,
+    command: "",
+    startedAt: "",
+    closed: false,
+    step: null,
+    points: new Map(),
+    checks: [],
+    sessions: new Map(),
+    personSpokeAt: 0,
+    moves: 0,
+  };
+}
+
+export function placeKey(place: Place): string {
+  return place.wave === undefined ? `${place.phase}/${place.point}` : `${place.phase}/${place.point}#${place.wave}`;
+}
+
+function sessionOf(state: RunState, id: string): SessionState {
+  let session = state.sessions.get(id);
+  if (!session) {
+    session = { attached: false, lastStop: null, continuations: [], heldBecause: null };
+    state.sessions.set(id, session);
+  }
+  return session;
+}
+
+const MOVES: ReadonlySet<string> = new Set([
+  "step_begun",
+  "point_entered",
+  "ticket_settled",
+  "point_closed",
+  "transition",
+  "check_run",
+]);
+
+/** Takes one line into the state. Lines of other writers are left alone. */
+export function applyEntry(state: RunState, entry: LogEntry): void {
+  if (MOVES.has(entry.event)) state.moves++;
+  switch (entry.event) {
+    case "run_started":
+      state.command = entry.command;
+      state.startedAt = entry.at;
+      return;
+    case "run_closed":
+      state.closed = true;
+      return;
+    case "step_begun":
+      state.step = { step: entry.step as Step, phase: entry.phase };
+      return;
+    case "point_entered":
+      state.points.set(placeKey(entry), {
+        place: place(entry),
+        tickets: new Map(entry.tickets.map((ticket) => [ticket.id, { entry: ticket, outcome: null, reason: null }])),
+        verdicts: new Map(),
+        closedBy: null,
+      });
+      return;
+    case "ticket_settled": {
+      const ticket = state.points.get(placeKey(entry))?.tickets.get(entry.ticket);
+      if (!ticket) return;
+      ticket.outcome = entry.outcome;
+      ticket.reason = entry.reason ?? null;
+      return;
+    }
+    case "gate_verdict":
+      state.points.get(placeKey(entry))?.verdicts.set(entry.ticket, entry);
+      return;
+    case "point_closed": {
+      const point = state.points.get(placeKey(entry));
+      if (point) point.closedBy = entry.by;
+      else {
+        state.points.set(placeKey(entry), {
+          place: place(entry),
+          tickets: new Map(),
+          verdicts: new Map(),
+          closedBy: entry.by,
+        });
+      }
+      return;
+    }
+    case "check_run":
+      state.checks.push(entry);
+      return;
+    default:
+      applySessionEntry(state, entry);
+  }
+}
+
+function applySessionEntry(state: RunState, entry: LogEntry): void {
+  switch (entry.event) {
+    case "session_attached":
+      sessionOf(state, entry.session_id).attached = true;
+      return;
+    case "prompt": {
+      if (entry.author === "engine") return;
+      state.personSpokeAt = Date.parse(entry.ts);
+      const session = sessionOf(state, entry.session_id);
+      session.lastStop = null;
+      session.continuations = [];
+      session.heldBecause = null;
+      return;
+    }
+    case "turn_stop": {
+      const session = sessionOf(state, entry.session_id);
+      if (session.lastStop !== "aborted") session.lastStop = entry.outcome;
+      return;
+    }
+    case "continuation": {
+      const session = sessionOf(state, entry.session_id);
+      session.heldBecause = entry.decision === "held" ? entry.reason : null;
+      if (entry.decision === "continued") {
+        session.continuations.push({ progress: entry.progress, at: Date.parse(entry.ts) });
+      }
+    }
+  }
+}
+
+function place(entry: Place): Place {
+  return entry.wave === undefined
+    ? { phase: entry.phase, point: entry.point }
+    : { phase: entry.phase, point: entry.point, wave: entry.wave };
+}

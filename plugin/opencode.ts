@@ -1,0 +1,12 @@
+import type { PluginModule } from "@opencode-ai/plugin";
+
+/** The OpenCode plugin. Everything beyond this file is loaded when the host calls it. */
+const plugin: PluginModule = {
+  id: "loopwright",
+  async server(input, options) {
+    const { startOpenCode } = await import("./start-opencode.ts");
+    return startOpenCode(input, options, import.meta.url);
+  },
+};
+
+export default plugin;
