@@ -44,6 +44,10 @@ export function decideContinuation({ snapshot, run, session, now }: BrakeFacts):
   const next = nextStep(snapshot, run);
   if (next.waiting !== null) return hold(`waiting for a person: ${next.waiting}`);
   if (next.step === null) return hold(next.reason);
+  const begun = run.step?.step;
+  if (begun !== undefined && begun !== next.step && !advancesItself(snapshot)) {
+    return hold(`${begun} is done; ${next.command} begins ${next.step}`);
+  }
   const idle = state.continuations.filter((past) => past.progress === progress).length;
   if (idle >= limits.withoutProgress) return hold(`no progress after ${idle} continuation(s)`);
   if (state.continuations.length >= limits.inARow)
@@ -63,6 +67,11 @@ function promptFor(action: string, call: string | null, reason: string): string 
     ...(call ? [`Begin with ${call}.`] : ["Ask gsd_next if you are unsure."]),
     "If only a person can decide, say what you need and stop.",
   ].join("\n");
+}
+
+/** Beginning a step is a person's decision unless the project says otherwise. */
+function advancesItself({ config }: PlanningSnapshot): boolean {
+  return lookupConfig(config, "workflow.auto_advance") === true;
 }
 
 /** Moves with the record and with every planning file, whoever changed it. */

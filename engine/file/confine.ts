@@ -30,8 +30,8 @@ const IGNORED = /[\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
  * Where `candidate` lies below `root`, or why it may not be touched. Nothing is expanded, and no link on the way is
  * followed, wherever it points; what is missing ends the walk. Never throws.
  */
-export function confine(root: string, candidate: unknown, policy: ConfinePolicy): Confined {
-  const real = realRoot(root);
+export function confine(root: string, candidate: unknown, policy: ConfinePolicy, home: string = homedir()): Confined {
+  const real = realRoot(root, home);
   if (real === null) return refuse("bad_root");
   const lexical = segmentsOf(root, real, candidate, policy);
   if (!Array.isArray(lexical)) return lexical;
@@ -40,22 +40,21 @@ export function confine(root: string, candidate: unknown, policy: ConfinePolicy)
   return { ok: true, abs: join(real, ...lexical), rel: lexical.join("/") };
 }
 
-function realRoot(root: string): string | null {
+function realRoot(root: string, home: string): string | null {
   try {
     const real = realpathSync(root);
     if (!lstatSync(real).isDirectory() || real === parse(real).root) return null;
-    return real === resolvedHome() ? null : real;
+    return real === resolved(home) ? null : real;
   } catch {
     return null;
   }
 }
 
-function resolvedHome(): string {
-  const home = homedir();
+function resolved(path: string): string {
   try {
-    return realpathSync(home);
+    return realpathSync(path);
   } catch {
-    return resolve(home);
+    return resolve(path);
   }
 }
 

@@ -28,7 +28,7 @@ interface JournalEntry {
 
 /** Lies in the first folder of the changed paths, so that one lock on that folder covers it. */
 const JOURNAL = ".transaction.json";
-const TEMPORARY = /^\.transaction\.[0-9a-f]+(?:\.\d+)?\.tmp$/;
+const TEMPORARY = /^\.transaction\.[0-9a-f]+(?:\..+)?\.tmp$/;
 const MAX_JOURNAL = 64 * 1024 * 1024;
 
 /**
@@ -57,8 +57,9 @@ export function replaceFiles(
   const staged: StagedFile[] = [];
   let placed = 0;
   try {
-    for (const [index, entry] of entries.entries()) {
-      staged.push(stageFile(root, entry.path, entry.content, operations, `.transaction.${id}.${index}.tmp`));
+    for (const entry of entries) {
+      const name = `.transaction.${id}.${posix.basename(entry.path)}.tmp`;
+      staged.push(stageFile(root, entry.path, entry.content, operations, name));
     }
     for (const file of staged) {
       file.place();

@@ -5,7 +5,8 @@ export type Outcome =
   | { readonly ok: true; readonly data: Json; readonly text: string }
   | {
       readonly ok: false;
-      readonly reason: RefusalReason;
+      /** A `RefusalReason`, or the word of the planning transition that refused. */
+      readonly reason: string;
       readonly message: string;
       readonly remedy: string;
       readonly data?: Json;

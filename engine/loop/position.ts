@@ -22,9 +22,9 @@ export function positionOf(snapshot: PlanningSnapshot, run: RunState | null): Po
     const facts = { phase, run, shipped: isShipped(phase, snapshot) };
     const stations = stationsOf(phase);
     const at = stations.find((station) => !isPassed(station, facts));
-    return at && !isLeftBehind(phase, snapshot) ? [{ phase, at, stations }] : [];
+    return at && (isUnderway(phase, run) || !isLeftBehind(phase, snapshot)) ? [{ phase, at, stations }] : [];
   });
-  const chosen = choose(open, snapshot);
+  const chosen = choose(open, snapshot, run);
   return chosen ? { kind: "in-phase", ...chosen } : { kind: "all-complete" };
 }
 
@@ -34,11 +34,23 @@ interface OpenPhase {
   readonly stations: readonly Station[];
 }
 
-/** Unfinished work comes first, then the phase that STATE names, then the lowest one that is open. */
-function choose(open: readonly OpenPhase[], snapshot: PlanningSnapshot): OpenPhase | undefined {
+/**
+ * What the run is at comes first, then other unfinished work, then the phase that STATE names, then the lowest one
+ * that is open.
+ */
+function choose(
+  open: readonly OpenPhase[],
+  snapshot: PlanningSnapshot,
+  run: RunState | null,
+): OpenPhase | undefined {
+  const underway = open.find(({ phase }) => isUnderway(phase, run));
   const started = open.find(({ phase }) => phase.plans.some((plan) => !plan.done));
   const current = open.find(({ phase }) => phase.id === currentPhaseId(snapshot));
-  return started ?? current ?? open[0];
+  return underway ?? started ?? current ?? open[0];
+}
+
+function isUnderway(phase: PhaseView, run: RunState | null): boolean {
+  return run?.step?.phase === phase.id;
 }
 
 function isShipped(phase: PhaseView, snapshot: PlanningSnapshot): boolean {

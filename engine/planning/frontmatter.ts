@@ -24,7 +24,8 @@ export interface FrontmatterBlock {
 export type BlockSearch = FrontmatterBlock | "absent" | "unterminated";
 
 /** Bounds the work of the YAML parser; far above what any planning file carries. */
-const MAX_BLOCK = 256 * 1024;
+const MAX_BLOCK = 64 * 1024;
+const MAX_DEPTH = 64;
 
 /** Reads the front matter of a planning file. A leading byte order mark and any line end are accepted. */
 export function readFrontmatter(text: string): Frontmatter {
@@ -61,8 +62,9 @@ export type ParsedBlock =
 
 export function parseBlock(text: string, block: FrontmatterBlock): ParsedBlock {
   const source = text.slice(block.start, block.end).replace(/\r(?!\n)/g, "\n");
+  if (isTooDeep(source)) return unparsable("it is nested too deeply");
   try {
-    const document = parseDocument(source, { schema: "failsafe", logLevel: "silent" });
+    const document = parseDocument(source, { schema: "failsafe", logLevel: "silent", uniqueKeys: false });
     const reason = refusalOf(document, source);
     if (reason !== null) return unparsable(reason);
     const fields = document.contents === null ? {} : toJson(document.contents);
@@ -70,6 +72,18 @@ export function parseBlock(text: string, block: FrontmatterBlock): ParsedBlock {
   } catch (error) {
     return unparsable(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Brackets inside texts are counted too; no planning file comes near the limit. */
+function isTooDeep(source: string): boolean {
+  if (/(?:[-?][ \t]+){64}/.test(source)) return true;
+  let depth = 0;
+  for (let at = 0; at < source.length && depth <= MAX_DEPTH; at++) {
+    const code = source.charCodeAt(at);
+    if (code === 91 || code === 123) depth++;
+    else if ((code === 93 || code === 125) && depth > 0) depth--;
+  }
+  return depth > MAX_DEPTH;
 }
 
 function refusalOf(document: Document.Parsed, source: string): string | null {
@@ -111,6 +125,7 @@ function mapToJson(pairs: readonly { readonly key: unknown; readonly value: unkn
   for (const pair of pairs) {
     if (!isScalar(pair.key)) throw new Error("a field name is not plain text");
     const key = String(pair.key.value);
+    if (Object.hasOwn(fields, key)) throw new Error(`the field ${key} stands there twice`);
     if (key === "__proto__") continue;
     fields[key] = pair.value === null || isAlias(pair.value) ? {} : toJson(pair.value as Node);
   }

@@ -21,19 +21,14 @@ export interface ScopedRoadmap {
  * decides, else everything that has not shipped counts.
  */
 export function scopeRoadmap(document: RoadmapDocument, milestone: string | null): ScopedRoadmap {
-  const wanted = versionOf(milestone) ?? versionOf(document.activeVersion);
   const versioned = document.milestones.some((mark) => mark.version !== null);
-  const found = wanted !== null && document.milestones.some((mark) => sameVersion(mark.version, wanted));
-  const belongs = (mark: MilestoneMark | null): boolean => {
-    if (mark === null) return true;
-    return found ? sameVersion(mark.version, wanted) : !mark.shipped;
-  };
+  const belongs = milestoneFilter(document, milestone);
   const foreign = new Set(document.checklist.filter((entry) => !belongs(entry.milestone)).map((entry) => entry.id));
   const checklist = document.checklist.filter((entry) => belongs(entry.milestone));
   for (const entry of checklist) foreign.delete(entry.id);
   const details = document.details.filter((phase) => belongs(phase.milestone) && !foreign.has(phase.id));
   const diagnostics: Diagnostic[] = [];
-  const unscoped = milestone !== null && wanted !== null && versioned && !found;
+  const unscoped = versionOf(milestone) !== null && versioned && !isNamed(document, versionOf(milestone));
   if (unscoped) diagnostics.push(unscopedDiagnostic(milestone));
   if (document.truncated) diagnostics.push(truncatedDiagnostic());
   return {
@@ -41,6 +36,20 @@ export function scopeRoadmap(document: RoadmapDocument, milestone: string | null
     phases: merge(details, checklist, diagnostics),
     diagnostics,
   };
+}
+
+/** Whether something under a milestone heading belongs to the current milestone. */
+export function milestoneFilter(
+  document: RoadmapDocument,
+  milestone: string | null,
+): (mark: MilestoneMark | null) => boolean {
+  const wanted = versionOf(milestone) ?? versionOf(document.activeVersion);
+  const named = isNamed(document, wanted);
+  return (mark) => mark === null || (named ? sameVersion(mark.version, wanted) : !mark.shipped);
+}
+
+function isNamed(document: RoadmapDocument, version: string | null): boolean {
+  return document.milestones.some((mark) => sameVersion(mark.version, version));
 }
 
 function merge(

@@ -36,6 +36,8 @@ export interface RunState {
   readonly sessions: Map<string, SessionState>;
   /** Milliseconds since the epoch; 0 when nobody spoke yet. */
   personSpokeAt: number;
+  /** When the last question was put to a person; 0 when none was. */
+  askedAt: number;
   /** Grows with each line that moves the work on; equal marks mean that nothing moved. */
   moves: number;
 }
@@ -51,6 +53,7 @@ export function emptyRunState(id: string): RunState {
     checks: [],
     sessions: new Map(),
     personSpokeAt: 0,
+    askedAt: 0,
     moves: 0,
   };
 }
@@ -122,6 +125,9 @@ export function applyEntry(state: RunState, entry: LogEntry): void {
       }
       return;
     }
+    case "transition":
+      if (entry.name === "signal-waiting") state.askedAt = Date.parse(entry.ts);
+      return;
     case "check_run":
       state.checks.push(entry);
       return;

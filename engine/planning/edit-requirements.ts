@@ -1,0 +1,90 @@
+import { readFrontmatter } from "./frontmatter.ts";
+import { walkProse } from "./markdown.ts";
+import { normalPhaseId, PHASE_ID_SOURCE } from "./phase-id.ts";
+import { tableCells } from "./roadmap.ts";
+import { setCells, splice } from "./text-edit.ts";
+
+const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+(?:\*\*)?([A-Za-z][\w.-]*?)(?:\*\*)?\s*(?::|\*\*|[—–-]\s|$)/;
+const ROW_PHASE = new RegExp(`^(?:Phase\\s+)?(${PHASE_ID_SOURCE})$`, "i");
+
+export interface RequirementsEdit {
+  readonly text: string;
+  /** What has become complete with this edit. */
+  readonly completed: readonly string[];
+  /** Asked for, but neither listed nor traced. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Ticks requirements and sets their traceability rows to Complete: those named, and those whose row names the phase.
+ */
+export function completeRequirements(text: string, ids: readonly string[], phase: string): RequirementsEdit {
+  const traced = traceabilityRows(text);
+  const wanted = new Set(ids);
+  for (const row of traced) if (row.phase === phase) wanted.add(row.requirement);
+  const known = new Set<string>();
+  const completed = new Set<string>();
+  const edits: { readonly at: number; readonly apply: (text: string) => string }[] = [];
+  walkProse(text, readFrontmatter(text).body, (line) => {
+    const match = CHECK.exec(line.text);
+    const id = match?.[2];
+    if (id === undefined || !wanted.has(id)) return;
+    known.add(id);
+    if (match?.[1] !== " ") return;
+    completed.add(id);
+    const mark = line.start + line.text.indexOf("[") + 1;
+    edits.push({ at: line.start, apply: (current) => splice(current, mark, mark + 1, "x") });
+  });
+  for (const row of traced) {
+    if (!wanted.has(row.requirement)) continue;
+    known.add(row.requirement);
+    if (row.complete) continue;
+    completed.add(row.requirement);
+    edits.push({
+      at: row.line.start,
+      apply: (current) => setCells(current, row.line, new Map([[row.column, "Complete"]])),
+    });
+  }
+  const backwards = edits.sort((a, b) => b.at - a.at);
+  return {
+    text: backwards.reduce((current, edit) => edit.apply(current), text),
+    completed: [...completed],
+    unknown: [...wanted].filter((id) => !known.has(id)),
+  };
+}
+
+interface TraceRow {
+  readonly requirement: string;
+  readonly phase: string | null;
+  readonly complete: boolean;
+  readonly column: number;
+  readonly line: Parameters<typeof setCells>[1];
+}
+
+function traceabilityRows(text: string): TraceRow[] {
+  const rows: TraceRow[] = [];
+  let columns: string[] | null = null;
+  walkProse(text, readFrontmatter(text).body, (line) => {
+    if (!line.text.trimStart().startsWith("|")) {
+      columns = null;
+      return;
+    }
+    const cells = tableCells(line.text);
+    if (columns === null) {
+      columns = cells.map((cell) => cell.toLowerCase());
+      return;
+    }
+    const column = columns.indexOf("status");
+    const requirement = cells[columns.findIndex((name) => /^(?:requirement|req(?:-| )?id|id)$/.test(name))];
+    if (column === -1 || requirement === undefined || /^:?-+:?$/.test(requirement)) return;
+    const phase = ROW_PHASE.exec(cells[columns.indexOf("phase")] ?? "")?.[1];
+    rows.push({
+      requirement: requirement.replaceAll("*", ""),
+      phase: phase === undefined ? null : normalPhaseId(phase),
+      complete: /^(?:complete|done|✅.*)$/i.test(cells[column] ?? ""),
+      column,
+      line,
+    });
+  });
+  return rows;
+}

@@ -1,0 +1,56 @@
+import { readFrontmatter } from "./frontmatter.ts";
+import { walkProse } from "./markdown.ts";
+import { planId } from "./plan-files.ts";
+import { readRoadmap } from "./roadmap.ts";
+import { milestoneFilter } from "./roadmap-scope.ts";
+import { setCells, splice } from "./text-edit.ts";
+
+export interface ProgressCells {
+  /** `2/3` */
+  readonly plans?: string;
+  readonly status?: "Not started" | "In progress" | "Complete" | "Deferred";
+  /** `2026-02-03` */
+  readonly completed?: string;
+}
+
+/** Ticks the checklist line of a phase of the current milestone. */
+export function tickPhase(text: string, id: string, milestone: string | null): string {
+  const document = readRoadmap(text);
+  const belongs = milestoneFilter(document, milestone);
+  const entry = document.checklist.find((line) => line.id === id && belongs(line.milestone));
+  return entry === undefined || entry.ticked ? text : splice(text, entry.mark, entry.mark + 1, "x");
+}
+
+/** Ticks the lines `- [ ] 02-01: …` of finished plans. */
+export function tickPlans(text: string, plans: readonly string[]): string {
+  const wanted = new Set(plans);
+  let result = text;
+  walkProse(text, readFrontmatter(text).body, (line) => {
+    const match = /^\s*[-*+]\s+\[ \]\s+(?:\*\*)?([\w.-]+?)(?:-PLAN\.md)?(?:\*\*)?\s*[:—–-]/.exec(line.text);
+    if (match === null || !wanted.has(planId(match[1] ?? ""))) return;
+    const mark = line.start + line.text.indexOf("[") + 1;
+    result = splice(result, mark, mark + 1, "x");
+  });
+  return result;
+}
+
+/** Sets the cells of a phase's row in the progress table. Columns that the table does not have are left out. */
+export function setProgressRow(text: string, id: string, cells: ProgressCells, milestone: string | null): string {
+  for (const table of readRoadmap(text).progress) {
+    const named = table.columns.indexOf("milestone");
+    const rows = table.rows.filter((row) => row.id === id);
+    const own = rows.find((row) => named !== -1 && milestone !== null && row.cells[named]?.includes(milestone));
+    const row = own ?? rows[0];
+    if (row === undefined) continue;
+    const values = new Map<number, string>();
+    const set = (title: RegExp, value: string | undefined) => {
+      const column = table.columns.findIndex((name) => title.test(name));
+      if (column !== -1 && value !== undefined && row.cells[column] !== value) values.set(column, value);
+    };
+    set(/^plans/, cells.plans);
+    set(/^status$/, cells.status);
+    set(/^(?:completed|date)$/, cells.completed);
+    return setCells(text, row.line, values);
+  }
+  return text;
+}
