@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import type { Actor } from "./actor.ts";
 import { openCodeActor } from "./opencode-actor.ts";
 import { perform } from "./perform.ts";
+import { piActor } from "./pi-actor.ts";
+import { tryRealModel } from "./real-model.ts";
 import { Screen } from "./screen.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -16,19 +17,35 @@ const { values } = parseArgs({
     keep: { type: "boolean", default: false },
   },
 });
+if (!["opencode", "pi"].includes(values.host)) throw new Error("--host is opencode or pi");
 
 const screen = new Screen(process.stdout);
 
-async function start(): Promise<Actor> {
-  const dist = join(ROOT, "dist", "opencode.js");
-  if (!existsSync(dist)) throw new Error("dist/ is not built: run `npm run build`");
-  const project = join(ROOT, "try", "sample");
-  return openCodeActor({ project, plugin: pathToFileURL(dist).href, keep: values.keep });
+function built(entry: string): string {
+  const file = join(ROOT, "dist", entry);
+  if (!existsSync(file)) throw new Error("dist/ is not built: run `npm run build`");
+  return file;
 }
 
-const actor = await start();
+async function main(): Promise<boolean> {
+  const project = join(ROOT, "try", "sample");
+  const { keep, model, host } = values;
+  const plugin = pathToFileURL(built("opencode.js")).href;
+  if (model !== undefined) return tryRealModel({ project, plugin, model, keep }, screen);
+  const actor =
+    host === "pi"
+      ? await piActor({ project, extension: built("pi.js"), keep })
+      : await openCodeActor({ project, plugin, keep });
+  try {
+    return await perform(actor, screen, keep);
+  } finally {
+    await actor.stop();
+  }
+}
+
 try {
-  process.exitCode = (await perform(actor, screen, values.keep)) ? 0 : 1;
-} finally {
-  await actor.stop();
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  screen.line(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
 }
