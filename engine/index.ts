@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { parseManifest } from "./capability/manifest.ts";
 import { composeRegistry, type Registry } from "./capability/registry.ts";
@@ -27,12 +26,13 @@ import {
 import { Runs } from "./run/runs.ts";
 import { shellEnvironment } from "./run/shell-environment.ts";
 
-export { type Invocation, invocationOf, MODEL_TOOLS, type ModelTool } from "./command/tools.ts";
+export { type CommandDescription, describeCommands } from "./command/catalog.ts";
+export { type Invocation, invocationOf, MODEL_TOOLS, type ModelTool, parametersOf } from "./command/tools.ts";
 export { ENGINE_MARK } from "./continuation/brakes.ts";
 export { EngineError, type ErrorCode } from "./error.ts";
 export type { CompactionReason, EngineEvent, EventOf, EventType, SessionRef } from "./event.ts";
 export * from "./host/index.ts";
-export type { Json, JsonObject } from "./json.ts";
+export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export type { EngineContent } from "./loop/context.ts";
 export { POINTS, type Point, STEPS, type Step } from "./loop/points.ts";
 export { findProjectRoot, projectFolder } from "./planning/root.ts";
@@ -127,7 +127,7 @@ function shutBecause(name: string, error: unknown): Reaction {
 
 function createContext(options: EngineOptions): ProjectContext {
   const now = options.now ?? Date.now;
-  const randomId = options.randomId ?? randomUUID;
+  const randomId = options.randomId ?? (() => crypto.randomUUID());
   const root = realPathOf(options.root);
   const reader = createSnapshotReader({ root });
   let registry: Registry | undefined;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../file/digest.ts";
 import { nextStep } from "../loop/next.ts";
 import { lookupConfig } from "../planning/config.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
@@ -76,10 +76,7 @@ function advancesItself({ config }: PlanningSnapshot): boolean {
 
 /** Moves with the record and with every planning file, whoever changed it. */
 function progressMark(snapshot: PlanningSnapshot, run: RunState | null): string {
-  return createHash("sha256")
-    .update(`${run?.moves ?? 0} ${snapshot.stamp}`)
-    .digest("hex")
-    .slice(0, 16);
+  return sha256(`${run?.moves ?? 0} ${snapshot.stamp}`).slice(0, 16);
 }
 
 function limitsOf({ config }: PlanningSnapshot): Limits {

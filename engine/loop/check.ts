@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createSha256 } from "../file/digest.ts";
 
 export interface CheckOptions {
   /** Folder the command runs in. */
@@ -25,10 +24,11 @@ const TAIL_BYTES = 4096;
  * Runs a check as `sh -c` in a process group of its own; the time limit ends the whole group. Values reach the
  * command through its environment, never by pasting them into its text.
  */
-export function runCheck(command: string, options: CheckOptions): Promise<CheckOutcome> {
+export async function runCheck(command: string, options: CheckOptions): Promise<CheckOutcome> {
+  const { spawn } = await import("node:child_process");
   return new Promise((resolve) => {
     const started = performance.now();
-    const hash = createHash("sha256");
+    const hash = createSha256();
     let tail = Buffer.alloc(0);
     let timedOut = false;
     const child = spawn("/bin/sh", ["-c", command], {

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { stringify } from "yaml";
 import { replaceFile } from "../file/atomic-write.ts";
+import { sha256 } from "../file/digest.ts";
 import type { PhaseView } from "../planning/types.ts";
+import { coveredDigest } from "../planning/verification.ts";
 import { redact } from "../run/redact.ts";
 import type { RunLog } from "../run/run-log.ts";
 import { runCheck } from "./check.ts";
@@ -106,7 +107,7 @@ function writeReport(context: ProjectContext, phase: PhaseView, checked: readonl
     verified: new Date(context.now()).toISOString(),
     status: passed ? "passed" : "gaps_found",
     covered_files: covered,
-    covered_digest: digestOf(context.root, covered),
+    covered_digest: coveredDigest(covered, (path) => sha256(readFileSync(join(context.root, path)))),
   });
   const rows = checked.map((check) => `| \`${redact(check.command)}\` | ${check.note} | ${check.digest} |`);
   const body = [
@@ -121,15 +122,4 @@ function writeReport(context: ProjectContext, phase: PhaseView, checked: readonl
   const file = posix.join(folder, `${phase.id}-VERIFICATION.md`);
   replaceFile(context.root, file, `---\n${header}---\n\n${body.join("\n")}`);
   return file;
-}
-
-function digestOf(root: string, files: readonly string[]): string {
-  const hash = createHash("sha256").update("v1\n");
-  for (const file of files) {
-    const content = createHash("sha256")
-      .update(readFileSync(join(root, file)))
-      .digest("hex");
-    hash.update(`${file}\n${content}\n`);
-  }
-  return `v1:sha256:${hash.digest("hex")}`;
 }

@@ -1,0 +1,22 @@
+type Crypto = typeof import("node:crypto");
+
+let crypto: Crypto | undefined;
+
+/** Loading the module costs a host more than everything else the engine does when it starts, so it waits for a use. */
+function load(): Crypto {
+  crypto ??= process.getBuiltinModule("node:crypto");
+  return crypto;
+}
+
+export function createSha256() {
+  return load().createHash("sha256");
+}
+
+/** SHA-256 as lower-case hex. */
+export function sha256(content: string | Uint8Array): string {
+  return createSha256().update(content).digest("hex");
+}
+
+export function randomHex(bytes: number): string {
+  return load().randomBytes(bytes).toString("hex");
+}
