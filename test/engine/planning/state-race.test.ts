@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readFrontmatter } from "../../../engine/planning/frontmatter.ts";
 import { readSections } from "../../../engine/planning/markdown.ts";
 import { readState } from "../../../engine/planning/state.ts";
-import { fieldCase, project, read } from "./sample.ts";
+import { fieldCase, project, read, write } from "./sample.ts";
 
 const f08 = fieldCase("F08-two-writers-one-state-file");
 const STATE = ".planning/STATE.md";
@@ -28,10 +28,11 @@ function run(
 }
 
 test(
-  "interleaved writes from several processes lose nothing",
+  "interleaved writes from several processes lose nothing, even after one that died with the lock",
   async () => {
     const root = project(f08.given.project);
     const before = read(root, STATE);
+    write(root, ".planning/.lock", JSON.stringify({ pid: spawnSync(process.execPath, ["-e", ""]).pid, cwd: root }));
     const began = performance.now();
     type Step = { writer: string; repeat: number; op: { kind: string } };
     const runs = await Promise.all(f08.steps.map((step: Step) => run(root, step.writer, step.repeat, step.op.kind)));

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { withLock } from "../../../engine/file/lock.ts";
+
+const NOW = Date.UTC(2026, 1, 10);
+
+/** A clock that moves only while somebody waits. */
+function waitingClock(start = NOW) {
+  let time = start;
+  const wait = async (ms: number) => {
+    time += ms;
+    await Promise.resolve();
+  };
+  return { now: () => time, wait };
+}
+
+const lockPath = () => join(mkdtempSync(join(tmpdir(), "lock-")), ".lock");
+
+function deadPid(): number {
+  return spawnSync(process.execPath, ["-e", ""]).pid;
+}
+
+function leave(path: string, body: object | string, at = NOW): void {
+  writeFileSync(path, typeof body === "string" ? body : JSON.stringify(body));
+  utimesSync(path, at / 1000, at / 1000);
+}
+
+describe("a lock", () => {
+  test("tells who holds it while the work is done, and is gone afterwards", async () => {
+    const path = lockPath();
+    const body = await withLock(path, () => JSON.parse(readFileSync(path, "utf8")), waitingClock());
+    expect(body).toMatchObject({
+      pid: process.pid,
+      hostname: hostname(),
+      ts: NOW,
+      acquired: "2026-02-10T00:00:00.000Z",
+    });
+    expect(readdirSync(join(path, ".."))).toEqual([]);
+  });
+
+  test("is released when the work throws", async () => {
+    const path = lockPath();
+    const work = () => {
+      throw new Error("no");
+    };
+    expect(withLock(path, work, waitingClock())).rejects.toThrow("no");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("lets one in at a time", async () => {
+    const path = lockPath();
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      inside++;
+      most = Math.max(most, inside);
+      await Promise.resolve();
+      inside--;
+    };
+    const clock = waitingClock();
+    await Promise.all(Array.from({ length: 20 }, () => withLock(path, work, { ...clock, deadlineMs: 1e9 })));
+    expect(most).toBe(1);
+  });
+
+  test("of a living process is never taken, however old it is", async () => {
+    const path = lockPath();
+    leave(path, { token: "t", pid: process.ppid, hostname: hostname(), ts: NOW - 1e9 }, NOW - 1e9);
+    const attempt = withLock(path, () => "in", waitingClock());
+    await expect(attempt).rejects.toMatchObject({ code: "LOCK_HELD", data: { pid: process.ppid } });
+    expect(JSON.parse(readFileSync(path, "utf8")).token).toBe("t");
+  });
+
+  test.each([
+    ["our form", (pid: number) => ({ token: "t", pid, hostname: hostname(), startTime: null, ts: NOW })],
+    ["the reference's planning form", (pid: number) => ({ pid, cwd: "/", acquired: "2026-02-10T00:00:00.000Z" })],
+    ["a bare process id", (pid: number) => String(pid)],
+  ])("of a dead process is taken over at once (%s)", async (_name, body) => {
+    const path = lockPath();
+    leave(path, body(deadPid()));
+    const clock = waitingClock();
+    expect(await withLock(path, () => clock.now(), clock)).toBe(NOW);
+    expect(readdirSync(join(path, ".."))).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== "linux")("of an earlier process with the same id is taken over", async () => {
+    const path = lockPath();
+    leave(path, { token: "t", pid: process.pid, hostname: hostname(), startTime: "linux:00000000:1", ts: NOW });
+    expect(await withLock(path, () => "in", waitingClock())).toBe("in");
+  });
+
+  test.each([
+    ["another host", { token: "t", pid: 1, hostname: "elsewhere", ts: NOW }],
+    ["nobody knows whom", "{"],
+  ])("of %s is given up on after ten minutes only", async (_name, body) => {
+    const path = lockPath();
+    leave(path, body, NOW - 590_000);
+    await expect(withLock(path, () => "in", { ...waitingClock(), deadlineMs: 5000 })).rejects.toMatchObject({
+      code: "LOCK_HELD",
+    });
+    expect(await withLock(path, () => "in", { ...waitingClock(NOW + 11_000), deadlineMs: 5000 })).toBe("in");
+  });
+
+  test("that was replaced meanwhile is not removed on release", async () => {
+    const path = lockPath();
+    await withLock(
+      path,
+      () => {
+        rmSync(path);
+        leave(path, { token: "other", pid: process.pid, hostname: hostname() });
+      },
+      waitingClock(),
+    );
+    expect(JSON.parse(readFileSync(path, "utf8")).token).toBe("other");
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { maskInert, readSections, walkLines, walkProse } from "../../../engine/planning/markdown.ts";
+
+const prose = (text: string) => {
+  const lines: string[] = [];
+  walkProse(text, 0, (line) => lines.push(line.text));
+  return lines;
+};
+
+describe("lines", () => {
+  test("cover every character of any text, once and in order", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", "\r", "\n", "`", "<!--", "-->", "~", " "), maxLength: 60 }),
+        (text) => {
+          let at = 0;
+          walkLines(text, 0, (start, end, next) => {
+            expect(start).toBe(at);
+            expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
+            expect(["", "\n", "\r", "\r\n"]).toContain(text.slice(end, next));
+            at = next;
+          });
+          expect(at).toBe(text.length);
+          expect(maskInert(text, 0)).toHaveLength(text.length);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["a fence ends with its own mark", "a\n```\n~~~\nx\n```\nb", ["a", "b"]],
+    ["a longer fence holds shorter ones", "````\n```\nx\n````\nb", ["b"]],
+    ["a fence with words does not close one", "```\n``` x\n```\nb", ["b"]],
+    ["inline code opens nothing", "```x``` y\nb", ["```x``` y", "b"]],
+    ["a comment may span lines", "<!-- a\nb\n--> c\nd", ["d"]],
+    ["a comment after text hides nothing", "a <!-- b\nc", ["a <!-- b", "c"]],
+    ["an open fence hides the rest", "a\n```\nb", ["a"]],
+  ])("%s", (_name, text, lines) => {
+    expect(prose(text)).toEqual(lines);
+  });
+
+  test("say what was still open at the end", () => {
+    expect(walkProse("```\n", 0, () => undefined).open).toBe("fence");
+    expect(walkProse("<!--\n", 0, () => undefined).open).toBe("comment");
+    expect(walkProse("```\n```\n", 0, () => undefined).open).toBeNull();
+  });
+});
+
+test("a section ends at the next heading of its level or above", () => {
+  const text = "# A\n## B\nx\n### C ##\ny\n## D\n# E\n";
+  const sections = readSections(text, 0).map(({ title, start, end }) => [title, text.slice(start, end)]);
+  expect(sections).toEqual([
+    ["A", "# A\n## B\nx\n### C ##\ny\n## D\n"],
+    ["B", "## B\nx\n### C ##\ny\n"],
+    ["C", "### C ##\ny\n"],
+    ["D", "## D\n"],
+    ["E", "# E\n"],
+  ]);
+});
