@@ -1,9 +1,9 @@
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin";
 import { type EnginePort, projectFolder } from "../../engine/index.ts";
+import { beginPresence } from "../shared/begin-presence.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
 import { claimFolder } from "../shared/one-copy.ts";
-import type { Presence } from "../shared/presence.ts";
 import { Binding } from "./binding.ts";
 import { createLog } from "./log.ts";
 import { type BindingOptions, readOptions } from "./options.ts";
@@ -53,27 +53,20 @@ export function bindOpenCode(input: PluginInput, given: PluginOptions | undefine
     log,
     deadlineMs: options.clientDeadlineMs,
     home: bind.home,
-    presence: presenceOf(bind, engine, root, clock.now()),
+    presence: beginPresence(
+      {
+        host: "opencode",
+        version: bind.version,
+        entry: bind.entry,
+        road: roadOf(bind.entry),
+        root,
+        startedAt: clock.now(),
+      },
+      engine,
+    ),
     release: claim.release,
   });
   return binding.hooks();
-}
-
-function presenceOf(bind: BindOptions, engine: EnginePort, root: string, startedAt: number): Presence {
-  return {
-    host: "opencode",
-    version: bind.version,
-    entry: bind.entry,
-    road: roadOf(bind.entry),
-    runtime: process.versions.bun ? `bun ${process.versions.bun}` : `node ${process.versions.node}`,
-    engine: engine.mode,
-    root,
-    pid: process.pid,
-    startedAt,
-    hooks: {},
-    canary: null,
-    conflicts: [],
-  };
 }
 
 function roadOf(entry: string): string {

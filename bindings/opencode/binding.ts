@@ -10,13 +10,17 @@ import {
 import { CANARY_SESSION, flyCanary } from "../shared/canary.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
+import { ENGINE_AWAY } from "../shared/engine-away.ts";
+import { jsonArgs } from "../shared/json-args.ts";
+import { messageOf } from "../shared/message-of.ts";
 import { type Presence, savePresence } from "../shared/presence.ts";
 import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
+import { textOf } from "../shared/untyped.ts";
 import { BusEvents } from "./events.ts";
 import { Host } from "./host.ts";
 import type { Log } from "./log.ts";
-import { type BusEvent, callOutcome, jsonArgs, resultText, textOf } from "./neutral.ts";
+import { type BusEvent, callOutcome, resultText } from "./neutral.ts";
 import { guardProbes } from "./probes.ts";
 import { registerContent } from "./registration.ts";
 import { Sessions } from "./sessions.ts";
@@ -221,10 +225,7 @@ export class Binding {
       return await this.#parts.engine.handle(event);
     } catch (error) {
       this.#parts.log("error", `The guard is shut: ${messageOf(error)}`);
-      const remedy = "Ask the person to run `loopwright doctor`.";
-      return [
-        { type: "deny", rule: "engine-away", reason: "the engine that judges tool calls does not answer", remedy },
-      ];
+      return [ENGINE_AWAY];
     }
   }
 
@@ -318,8 +319,4 @@ export class Binding {
     await this.#parts.engine.close();
     this.#parts.release();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import type { EngineEvent, EventOf, EventType } from "../../engine/index.ts";
-import { type BusEvent, isAbort, recordOf, textOf, usageOf } from "./neutral.ts";
+import { recordOf, textOf } from "../shared/untyped.ts";
+import { type BusEvent, isAbort, usageOf } from "./neutral.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Turns } from "./turns.ts";
 

@@ -1,28 +1,10 @@
-import type { EngineEvent, Json, JsonObject } from "../../engine/index.ts";
+import type { EngineEvent } from "../../engine/index.ts";
+import { recordOf, textOf } from "../shared/untyped.ts";
 
 /** An event of the host's bus as it really comes; the published types differ in names and fields. */
 export interface BusEvent {
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-/** Arguments as JSON: the host hands over what the model sent, unchecked. */
-export function jsonArgs(args: unknown): JsonObject {
-  try {
-    const copy: Json = JSON.parse(JSON.stringify(args ?? {}));
-    return typeof copy === "object" && copy !== null && !Array.isArray(copy) ? (copy as JsonObject) : { value: copy };
-  } catch {
-    // Cyclic or unserialisable arguments are judged by their printed form.
-    return { value: String(args) };
-  }
 }
 
 /** The result text of a finished call. MCP tools hand over a list of content items. */

@@ -1,16 +1,10 @@
 import type { Hooks } from "@opencode-ai/plugin";
-import {
-  type EnginePort,
-  type Json,
-  type JsonObject,
-  MODEL_TOOLS,
-  type ModelTool,
-  type SessionRef,
-} from "../../engine/index.ts";
+import { type EnginePort, MODEL_TOOLS, type ModelTool, type SessionRef } from "../../engine/index.ts";
 import { commandText } from "../shared/command-text.ts";
 import { describePresence } from "../shared/describe-presence.ts";
+import { jsonArgs } from "../shared/json-args.ts";
 import type { Presence } from "../shared/presence.ts";
-import { jsonArgs } from "./neutral.ts";
+import { resultMetadata } from "../shared/result-metadata.ts";
 
 type ToolMap = NonNullable<Hooks["tool"]>;
 type HostTool = ToolMap[string];
@@ -31,7 +25,7 @@ function hostTool(tool: ModelTool, engine: EnginePort, sessionOf: (id: string) =
         audience: "model",
         session: sessionOf(context.sessionID),
       });
-      return { output: commandText(result), metadata: { ...metadataOf(result.data) } };
+      return { output: commandText(result), metadata: { ...resultMetadata(result.data) } };
     },
   };
 }
@@ -40,10 +34,6 @@ function hostTool(tool: ModelTool, engine: EnginePort, sessionOf: (id: string) =
 async function askForCommands(commands: readonly string[], context: Parameters<HostTool["execute"]>[1]): Promise<void> {
   if (commands.length === 0) return;
   await context.ask({ permission: "bash", patterns: [...commands], always: [...commands], metadata: {} });
-}
-
-function metadataOf(data: Json | undefined): JsonObject {
-  return typeof data === "object" && data !== null && !Array.isArray(data) ? (data as JsonObject) : {};
 }
 
 /** Lets a model, and the person who asks it, see that the plugin is loaded and its guard awake. */

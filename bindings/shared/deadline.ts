@@ -1,21 +1,25 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * The value of a promise, or null when it rejects or takes longer than `ms`. For calls to a host, whose failure is
- * never ours to pass on.
+ * The value of a promise, or null when it rejects, takes longer than `ms`, or `signal` gives up on it. For calls whose
+ * failure is never ours to pass on.
  */
-export function withDeadline<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | null> {
+export function withDeadline<T>(
+  promise: Promise<T>,
+  ms: number,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<T | null> {
   return new Promise((resolve) => {
-    const cancel = clock.after(ms, () => resolve(null));
-    promise.then(
-      (value) => {
-        cancel();
-        resolve(value);
-      },
-      () => {
-        cancel();
-        resolve(null);
-      },
-    );
+    const settle = (value: T | null) => {
+      callOff();
+      signal?.removeEventListener("abort", giveUp);
+      resolve(value);
+    };
+    const giveUp = () => settle(null);
+    const callOff = clock.after(ms, giveUp);
+    signal?.addEventListener("abort", giveUp);
+    promise.then(settle, giveUp);
+    if (signal?.aborted) giveUp();
   });
 }

@@ -65,6 +65,12 @@ export const MODEL_TOOLS: readonly ModelTool[] = [
   },
 ];
 
+/** The arguments of a tool as JSON Schema, for hosts that want it so. */
+export function parametersOf(tool: ModelTool): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(z.object(tool.shape()), { io: "input" });
+  return schema as JsonObject;
+}
+
 /** Reads a command line in the reference's spelling: `family subcommand …` or `family.subcommand …`. */
 export function invocationOf(words: readonly string[]): Invocation {
   const [first = "", ...others] = words[0] === "query" ? words.slice(1) : words;

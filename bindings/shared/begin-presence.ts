@@ -1,0 +1,17 @@
+import type { EnginePort } from "../../engine/index.ts";
+import type { Presence } from "./presence.ts";
+
+export type PresenceFacts = Pick<Presence, "host" | "version" | "entry" | "road" | "root" | "startedAt">;
+
+/** What a copy of the plugin says about itself before anything has fired. */
+export function beginPresence(facts: PresenceFacts, engine: EnginePort): Presence {
+  return {
+    ...facts,
+    runtime: process.versions.bun ? `bun ${process.versions.bun}` : `node ${process.versions.node}`,
+    engine: engine.mode,
+    pid: process.pid,
+    hooks: {},
+    canary: null,
+    conflicts: [],
+  };
+}
