@@ -57,7 +57,6 @@ function bodyOf(token: string, path: string, now: number): string {
 
 /** Makes the lock with its body in one step, so that no lock is ever seen without an owner. */
 function claim(path: string, token: string, now: number): boolean {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
   const draft = `${path}.${token}.tmp`;
   try {
     writeFileSync(draft, bodyOf(token, path, now), { flag: "wx", mode: 0o600 });

@@ -64,7 +64,12 @@ export function parseBlock(text: string, block: FrontmatterBlock): ParsedBlock {
   const source = text.slice(block.start, block.end).replace(/\r(?!\n)/g, "\n");
   if (isTooDeep(source)) return unparsable("it is nested too deeply");
   try {
-    const document = parseDocument(source, { schema: "failsafe", logLevel: "silent", uniqueKeys: false });
+    const document = parseDocument(source, {
+      schema: "failsafe",
+      logLevel: "silent",
+      prettyErrors: false,
+      uniqueKeys: false,
+    });
     const reason = refusalOf(document, source);
     if (reason !== null) return unparsable(reason);
     const fields = document.contents === null ? {} : toJson(document.contents);

@@ -55,7 +55,7 @@ export function loadDigest(root: ReadRoot, path: string): Loaded<string> {
   return loadBytes(root, path, (bytes) => createHash("sha256").update(bytes).digest("hex"));
 }
 
-/** Entries of a folder in byte order of their names. Links count as what they lead to, if that is in the project. */
+/** Entries of a folder in byte order of their names, without hidden files and locks. Links count as what they lead to, if that is in the project. */
 export function loadFolder(root: ReadRoot, path: string): Loaded<Listing> {
   const target = resolveLink(root, path);
   if (typeof target !== "string") return target;
@@ -106,6 +106,7 @@ function listFolder(root: ReadRoot, path: string, folder: string): Listing {
   const folders: string[] = [];
   const outsideNames: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith(".") || entry.name.endsWith(".lock")) continue;
     if (entry.isDirectory()) folders.push(entry.name);
     else if (!entry.isSymbolicLink()) files.push(entry.name);
     else {

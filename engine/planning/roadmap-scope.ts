@@ -1,4 +1,4 @@
-import { comparePhaseIds, isSentinelPhase } from "./phase-id.ts";
+import { isSentinelPhase, sortByPhaseId } from "./phase-id.ts";
 import type { ChecklistEntry, RoadmapDocument, RoadmapPhase } from "./roadmap.ts";
 import type { MilestoneMark } from "./roadmap-milestone.ts";
 import type { Diagnostic } from "./types.ts";
@@ -68,7 +68,7 @@ function merge(
     if (phases.has(entry.id) || isSentinelPhase(entry.id)) continue;
     phases.set(entry.id, fromChecklist(entry, ticked.has(entry.id)));
   }
-  return [...phases.values()].sort((a, b) => comparePhaseIds(a.id, b.id));
+  return sortByPhaseId(phases.values());
 }
 
 function fromChecklist(entry: ChecklistEntry, ticked: boolean): ScopedPhase {

@@ -59,8 +59,9 @@ const CHECK_TITLE = new RegExp(
   `^(?:\\*\\*)?Phase\\s+(${PHASE_ID_SOURCE})\\s*(?:\\(([^)]*)\\))?\\s*(?:\\*\\*)?\\s*:\\s*(.*)$`,
   "i",
 );
-const ROW_ID = new RegExp(`^\\**\\s*(?:Phase\\s+)?(${PHASE_ID_SOURCE})`, "i");
+const ROW_ID = new RegExp(`^\\**\\s*(?:[Pp]hase\\s+)?(${PHASE_ID_SOURCE})`, "i");
 const FIELD = /^\s*(?:[-*+]\s+)?\*\*([A-Za-z][A-Za-z ]*?)(?::\*\*|\*\*[^:]{0,60}?:)\s*(.*)$/;
+const CRITERION = /^\s*(?:\d+[.)]|[-*+])\s+(.*)$/;
 const ACTIVE_VERSION = /[🚧🔄]\uFE0F?\s*\*\*\s*(v\d+(?:\.\d+)+)/u;
 
 interface OpenPhase {
@@ -107,30 +108,27 @@ class RoadmapScan {
   }
 
   #line(line: Line): void {
-    const heading = parseHeading(line.text);
-    if (heading !== null) {
-      this.#heading(heading.level, heading.title);
-      return;
-    }
-    const ink = line.text.trim();
-    if (ink === "") {
-      this.#table = null;
-      return;
-    }
-    if (ink.startsWith("<")) this.#fold(ink);
-    this.#activeVersion ??= ACTIVE_VERSION.exec(ink)?.[1] ?? null;
+    const ink = line.text.trimStart();
     if (ink.startsWith("|")) {
       this.#row(line);
       return;
     }
     this.#table = null;
-    const check = CHECK.exec(line.text);
+    const heading = parseHeading(line.text);
+    if (heading !== null) {
+      this.#heading(heading.level, heading.title);
+      return;
+    }
+    if (ink === "") return;
+    if (ink.startsWith("<")) this.#fold(ink);
+    if (this.#activeVersion === null && ink.includes("**v"))
+      this.#activeVersion = ACTIVE_VERSION.exec(ink)?.[1] ?? null;
+    const check = ink.includes("Phase") ? CHECK.exec(line.text) : null;
     if (check !== null) this.#check(line, check[1] ?? " ", check[2] ?? "");
     if (this.#phase !== null) this.#detail(this.#phase.data, line.text);
   }
 
   #heading(level: number, title: string): void {
-    this.#table = null;
     this.#inCriteria = false;
     while ((this.#headings.at(-1)?.level ?? 0) >= level) this.#headings.pop();
     if (this.#phase !== null && level <= this.#phase.level) this.#phase = null;
@@ -166,14 +164,14 @@ class RoadmapScan {
   }
 
   #detail(phase: OpenPhase, text: string): void {
-    const field = FIELD.exec(text);
+    const field = text.includes("**") ? FIELD.exec(text) : null;
     if (field !== null) {
       this.#inCriteria = /^success criteria$/i.test(field[1] ?? "");
       setField(phase, (field[1] ?? "").toLowerCase(), (field[2] ?? "").trim());
       return;
     }
     if (!this.#inCriteria) return;
-    const item = /^\s*(?:\d+[.)]|[-*+])\s+(.*)$/.exec(text);
+    const item = CRITERION.exec(text);
     if (item !== null) phase.successCriteria.push((item[1] ?? "").trim());
     else if (/^\s{2,}\S/.test(text) && phase.successCriteria.length > 0) {
       const last = phase.successCriteria.length - 1;
@@ -248,10 +246,8 @@ function checklistName(rest: string): string {
 
 /** The cells of a table row, trimmed. An escaped bar belongs to its cell. */
 export function tableCells(line: string): string[] {
-  return line
-    .trim()
-    .replace(/^\|/, "")
-    .replace(/(?<!\\)\|$/, "")
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim());
+  const row = line.trim().replace(/^\|/, "");
+  const cells = row.includes("\\") ? row.split(/(?<!\\)\|/) : row.split("|");
+  if (cells.at(-1)?.trim() === "") cells.pop();
+  return cells.map((cell) => cell.trim());
 }

@@ -52,6 +52,7 @@ class SnapshotPass {
     if (folder.kind === "problem") this.#diagnostics.push(unreadFile(PLANNING, folder.problem));
     if (folder.kind !== "value") return this.#nothing();
     for (const name of folder.value.outside) this.#diagnostics.push(outsideLink(`${PLANNING}/${name}`));
+    this.#pending();
     const state = this.#state();
     return {
       root: this.#root,
@@ -110,6 +111,19 @@ class SnapshotPass {
       else this.#reportTwin(id, first, `${path}/${name}`);
     }
     return directories;
+  }
+
+  /** Reading never writes, so what a killed transition left is only reported here. */
+  #pending(): void {
+    const path = `${PLANNING}/.transaction.json`;
+    if (this.#files.read(path, () => true).kind === "absent") return;
+    this.#diagnostics.push({
+      code: "transaction_pending",
+      level: "warning",
+      message: "A change of several planning files was interrupted; some of them may still be old.",
+      path,
+      remedy: "It is finished with the next change of the state.",
+    });
   }
 
   #waiting(): PlanningSnapshot["waiting"] {

@@ -19,6 +19,8 @@ export type Tracked<T> =
 interface Entry {
   readonly path: string;
   readonly stamp: string;
+  /** What a reader of this thing would notice: for a folder its names, for a file its stamp. */
+  readonly mark: string;
   readonly answer: Tracked<unknown>;
   /** What was read, kept while a second write could still hide behind the same stamp. */
   readonly young: string | null;
@@ -61,7 +63,7 @@ export class TrackedFiles {
   /** Ends a pass. One line for each thing read, equal while it has not changed. */
   finish(): readonly string[] {
     this.#known = this.#touched;
-    return [...this.#known].map(([key, entry]) => `${key}|${entry.stamp}|${entry.revision}`);
+    return [...this.#known].map(([key, entry]) => `${key}|${entry.mark}|${entry.revision}`);
   }
 
   read<T>(path: string, parse: (text: string) => T): Tracked<T> {
@@ -109,12 +111,14 @@ function renewed<Raw, T>(known: Entry | undefined, path: string, loaded: Loaded<
   const revision = known?.revision ?? 0;
   if (loaded.kind !== "value") {
     const answer = loaded.kind === "absent" ? { kind: loaded.kind } : { kind: loaded.kind, problem: loaded.problem };
-    return { path, stamp, answer, young: null, revision };
+    return { path, stamp, mark: stamp, answer, young: null, revision };
   }
-  const young = Date.now() - loaded.mtime > CLOCK_STEP_MS ? null : contentKey(loaded.value);
-  if (same && known.young !== null && known.young === contentKey(loaded.value)) return { ...known, young };
+  const content = contentKey(loaded.value);
+  const young = Date.now() - loaded.mtime > CLOCK_STEP_MS ? null : content;
+  if (same && known.young !== null && known.young === content) return { ...known, young };
   const answer = { kind: "value", value: parse(loaded.value), mtime: loaded.mtime } as const;
-  return { path, stamp, answer, young, revision: same ? revision + 1 : revision };
+  if (typeof loaded.value !== "string") return { path, stamp, mark: content, answer, young, revision };
+  return { path, stamp, mark: stamp, answer, young, revision: same ? revision + 1 : revision };
 }
 
 function contentKey(value: unknown): string {

@@ -64,19 +64,21 @@ describe("replacing a file", () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test("notices that its folder was exchanged while it wrote", () => {
+  test.each([
+    ["a link", (folderPath: string) => symlinkSync(folder(), folderPath)],
+    ["another folder", (folderPath: string) => mkdirSync(folderPath)],
+  ])("notices that its folder was exchanged for %s while it wrote", (_name, exchange) => {
     const root = folder();
-    const elsewhere = folder();
     mkdirSync(join(root, "a"));
     const swapping: FileOperations = {
       ...diskOperations,
       create(path, content, mode) {
         diskOperations.create(path, content, mode);
         diskOperations.rename(join(root, "a"), join(root, "moved"));
-        symlinkSync(elsewhere, join(root, "a"));
+        exchange(join(root, "a"));
       },
     };
     expect(() => replaceFile(root, "a/x", "new", swapping)).toThrow(expect.objectContaining({ code: "PATH_REFUSED" }));
-    expect(readdirSync(elsewhere)).toEqual([]);
+    expect(readdirSync(join(root, "a"))).toEqual([]);
   });
 });

@@ -171,6 +171,8 @@ describe("a kill in the middle of a completion", () => {
       await complete(root, "2", killedAfter(step, false)).catch(() => "killed");
       if (names(root).includes(".transaction.json")) break;
     }
+    const { diagnostics } = createSnapshotReader({ root }).read();
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual(["transaction_pending"]);
     write(root, ".planning/REQUIREMENTS.md", "# Mine\n");
     const recovery = await recoverPlanning(root, deps());
     expect(recovery.conflicts).toEqual([".planning/REQUIREMENTS.md"]);

@@ -211,6 +211,16 @@ describe("a warm reader", () => {
     expect({ ...second, stamp: "" }).toEqual({ ...snapshotOf(root), stamp: "" });
   });
 
+  test("does not take a lock that comes and goes for a change", () => {
+    const root = goldenProject("p01-waves");
+    const reader = createSnapshotReader({ root });
+    const first = reader.read();
+    write(root, ".planning/.lock", "{}");
+    expect(reader.read()).toBe(first);
+    rmSync(join(root, ".planning/.lock"));
+    expect(reader.read()).toBe(first);
+  });
+
   test("notices a change that keeps size and time, as long as the file is young", () => {
     const root = goldenProject("s01-new-roadmap");
     const now = Date.now() / 1000 + 60;
