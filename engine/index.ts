@@ -27,6 +27,7 @@ import { Runs } from "./run/runs.ts";
 import { shellEnvironment } from "./run/shell-environment.ts";
 
 export { type CommandDescription, describeCommands } from "./command/catalog.ts";
+export { splitWords } from "./command/command-line.ts";
 export { type Invocation, invocationOf, MODEL_TOOLS, type ModelTool, parametersOf } from "./command/tools.ts";
 export { ENGINE_MARK } from "./continuation/brakes.ts";
 export { EngineError, type ErrorCode } from "./error.ts";

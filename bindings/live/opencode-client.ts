@@ -19,6 +19,8 @@ export interface MessagePart {
     readonly input?: Readonly<Record<string, unknown>>;
     readonly output?: string;
     readonly error?: string;
+    /** Milliseconds since the epoch. */
+    readonly time?: { readonly start: number; readonly end?: number };
   };
 }
 

@@ -1,0 +1,31 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../engine/index.ts";
+import { messageOf } from "../../shared/message-of.ts";
+import type { CliIo } from "../cli-io.ts";
+import { type Finding, failure, fine, warning } from "./finding.ts";
+
+/** What the engine itself says about `.planning/`. */
+export async function checkProject(root: string, io: CliIo): Promise<readonly Finding[]> {
+  let view: Json;
+  const engine = io.engineFor(root);
+  try {
+    const result = await engine.run("planning", "inspect", {}, { audience: "person" });
+    if (!result.ok) return [failure("project", result.message, result.remedy)];
+    view = result.data;
+  } catch (error) {
+    const message = `The engine cannot read the project: ${messageOf(error)}`;
+    return [failure("project", message, "Reinstall loopwright; if that does not help, this is a defect.")];
+  } finally {
+    await engine.close();
+  }
+  if (!isJsonObject(view) || view.exists !== true) {
+    return [warning("project", "There is no .planning folder here.", "Begin with /gsd-new-project in your host.")];
+  }
+  const diagnostics = Array.isArray(view.diagnostics) ? view.diagnostics.filter(isJsonObject) : [];
+  const phases = Array.isArray(view.phases) ? view.phases.length : 0;
+  return [fine("project", `.planning names ${phases} phase(s).`), ...diagnostics.map(findingOf)];
+}
+
+function findingOf({ level, message, remedy, path }: JsonObject): Finding {
+  const make = level === "error" ? failure : warning;
+  return make("planning", String(message), typeof remedy === "string" ? remedy : `Look at ${path ?? ".planning"}.`);
+}

@@ -1,0 +1,107 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { EngineError, findProjectRoot, invocationOf, type Json } from "../../engine/index.ts";
+import { audienceOf } from "./audience.ts";
+import type { CliIo } from "./cli-io.ts";
+import { doctor } from "./doctor/doctor.ts";
+import { type GlobalFlags, readGlobalFlags } from "./global-flags.ts";
+import { helpText } from "./help.ts";
+import { pick } from "./pick.ts";
+
+/** What one line leads to: an answer, or why there is none. */
+type Answer =
+  | { readonly ok: true; readonly data: Json; readonly text: string; readonly exitCode?: number; readonly plain?: true }
+  | { readonly ok: false; readonly reason: string; readonly message: string; readonly remedy?: string };
+
+/**
+ * Runs one command line and answers with its exit code: 0 when the command answered, 1 when it was refused, unknown or
+ * wrongly used (and when doctor found an error). Answers go to stdout, as JSON where no person reads; errors to stderr.
+ */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  const { flags, words, problems } = readGlobalFlags(argv);
+  const answer = problems.length > 0 ? usage(problems.join("; ")) : await answerTo(words, flags, io);
+  return say(flags.pick === undefined || !answer.ok ? answer : picked(answer.data, flags.pick, flags), flags, io);
+}
+
+async function answerTo(words: readonly string[], flags: GlobalFlags, io: CliIo): Promise<Answer> {
+  const [first, second] = words;
+  if (flags.version) {
+    return first === undefined ? said(io.version) : usage("--version stands alone", "Use: loopwright --version");
+  }
+  if (first === undefined || first === "help") return help(io, second);
+  if (flags.help) return help(io, invocationOf(words).family);
+  const root = rootOf(flags, io);
+  if (typeof root !== "string") return root;
+  if (first === "doctor") return doctor(words.slice(1), root, io);
+  return runInEngine(words, root, io);
+}
+
+async function runInEngine(words: readonly string[], root: string, io: CliIo): Promise<Answer> {
+  const { family, subcommand, args } = invocationOf(words);
+  const engine = io.engineFor(root);
+  try {
+    return await engine.run(family, subcommand, args, { audience: audienceOf(io.env) });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return { ok: false, reason: error.code.toLowerCase(), message: error.message, remedy: error.remedy };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The project that the line is about. */
+function rootOf(flags: GlobalFlags, io: CliIo): string | Answer {
+  const start = resolve(io.cwd, flags.cwd ?? ".");
+  const named = flags.projectDir === undefined ? undefined : resolve(start, flags.projectDir);
+  const missing = [start, named].find((folder) => folder !== undefined && !isFolder(folder));
+  if (missing !== undefined) return usage(`There is no folder ${missing}`);
+  return named ?? findProjectRoot(start, { home: io.home });
+}
+
+function help(io: CliIo, family: string | undefined): Answer {
+  const text = helpText(io.version, family);
+  if (text !== null) return said(text);
+  return {
+    ok: false,
+    reason: "sdk_unknown_command",
+    message: `There is no family ${family}`,
+    remedy: "`loopwright help` lists them.",
+  };
+}
+
+function picked(data: Json, path: string, flags: GlobalFlags): Answer {
+  const value = pick(data, path) ?? flags.default;
+  if (value === undefined) return { ok: false, reason: "pick_field_absent", message: `The answer has no ${path}` };
+  return said(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+}
+
+/** An answer that is text to people and programs alike. */
+function said(text: string): Answer {
+  return { ok: true, data: text, text, plain: true };
+}
+
+function usage(message: string, remedy = "`loopwright help` lists the commands and flags."): Answer {
+  return { ok: false, reason: "usage", message, remedy };
+}
+
+function say(answer: Answer, flags: GlobalFlags, io: CliIo): number {
+  if (answer.ok) {
+    const forMachine = flags.raw || flags.json || io.stdout.isTTY !== true;
+    io.stdout.write(forMachine && !answer.plain ? JSON.stringify(answer.data, null, 2) : `${answer.text}\n`);
+    return answer.exitCode ?? 0;
+  }
+  const { reason, message, remedy } = answer;
+  io.stderr.write(
+    flags.jsonErrors ? `${JSON.stringify({ ok: false, reason, message })}\n` : `${sentences(message, remedy)}\n`,
+  );
+  return 1;
+}
+
+function sentences(message: string, remedy: string | undefined): string {
+  const first = /[.!?]$/.test(message) ? message : `${message}.`;
+  return remedy === undefined ? first : `${first} ${remedy}`;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

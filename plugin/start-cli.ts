@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { runCli } from "../bindings/cli/run-cli.ts";
+import { createEngine } from "../engine/index.ts";
+import { version } from "../package.json";
+import { content } from "./content.generated.ts";
+
+export function startCli(argv: readonly string[], entryUrl: string): Promise<number> {
+  const home = process.env.GSD_HOME ?? homedir();
+  // A reader such as `head` may go before all is said.
+  process.stdout.on("error", () => {});
+  return runCli(argv, {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: process.cwd(),
+    env: process.env,
+    home,
+    version,
+    engineFor: (root) => createEngine({ root, home, host: "cli", content, env: process.env }),
+    entries: { cli: fileURLToPath(entryUrl), opencode: siblingOf(entryUrl, "opencode"), pi: siblingOf(entryUrl, "pi") },
+  });
+}
+
+/** The entry beside this one: built, or in a source tree the source. */
+function siblingOf(entryUrl: string, name: string): string {
+  const built = fileURLToPath(new URL(`./${name}.js`, entryUrl));
+  return existsSync(built) ? built : fileURLToPath(new URL(`./${name}.ts`, entryUrl));
+}

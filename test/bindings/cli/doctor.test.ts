@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Finding } from "../../../bindings/cli/doctor/finding.ts";
+import { type Presence, savePresence } from "../../../bindings/shared/presence.ts";
+import { createWorkbench, type Workbench } from "./workbench.ts";
+
+const OURS = 'export default { id: "loopwright", server: async () => ({}) };\n';
+const AT = Date.UTC(2026, 0, 12, 10);
+
+let bench: Workbench;
+
+beforeEach(() => {
+  bench = createWorkbench();
+});
+
+afterEach(() => bench.remove());
+
+async function examine(env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await bench.run("doctor --json", { env });
+  expect(stderr).toBe("");
+  return { code, ...(JSON.parse(stdout) as { ok: boolean; findings: Finding[] }) };
+}
+
+function messages(findings: readonly Finding[], level: Finding["level"]): readonly string[] {
+  return findings.filter((finding) => finding.level === level).map(({ message }) => message);
+}
+
+function loaded(change: Partial<Presence> = {}): void {
+  const presence: Presence = {
+    host: "opencode",
+    version: "1.2.3",
+    entry: join(bench.root, "README.md"),
+    road: "config entry",
+    runtime: "bun 1.3.14",
+    engine: "in-process",
+    root: bench.root,
+    pid: process.pid,
+    startedAt: AT,
+    hooks: { "tool.execute.before": { count: 2, last: AT }, "shell.env": { count: 0, last: null } },
+    canary: { at: AT, probes: [{ probe: "read of .env", denied: true, us: 90 }] },
+    conflicts: [],
+    ...change,
+  };
+  expect(savePresence(bench.home, presence)).toBe(true);
+}
+
+test("a healthy project with a loaded copy has nothing but good news", async () => {
+  loaded();
+  bench.write("opencode.json", JSON.stringify({ plugin: ["loopwright@1.2.3"] }));
+  const { code, ok, findings } = await examine();
+  expect({ code, ok }).toEqual({ code: 0, ok: true });
+  expect(findings.map(({ level }) => level)).toEqual(findings.map(() => "ok"));
+  const text = messages(findings, "ok").join("\n");
+  expect(text).toContain(`loopwright 1.2.3 in opencode on bun 1.3.14, as config entry from ${bench.root}/README.md`);
+  expect(text).toContain(`engine in-process; process ${process.pid} (running)`);
+  expect(text).toContain("tool.execute.before fired 2 time(s), last 2026-01-12T10:00:00.000Z; shell.env never fired");
+  expect(text).toContain("guards in opencode were proved 2026-01-12T10:00:00.000Z");
+});
+
+test("a person reads lines, each with what to do", async () => {
+  const { stdout } = await bench.run("doctor", { isTTY: true });
+  expect(stdout).toContain(`Project ${bench.root}\nok      project:`);
+  expect(stdout).toContain(
+    "warning copy: No copy of Loopwright was ever loaded for this project.\n        Install it: `",
+  );
+});
+
+test("a broken STATE.md is an error with its path", async () => {
+  bench.write(".planning/STATE.md", "---\nstatus: [open\n---\n");
+  const { code, findings } = await examine();
+  expect(code).toBe(1);
+  expect(findings).toContainEqual({
+    check: "planning",
+    level: "error",
+    message: expect.stringContaining(".planning/STATE.md"),
+    remedy: expect.any(String),
+  });
+});
+
+test("a folder without a plan is no error", async () => {
+  const { code, stdout } = await bench.run("doctor --project-dir src");
+  expect(code).toBe(0);
+  expect(stdout).toContain("There is no .planning folder here.");
+});
+
+describe("a copy that was loaded", () => {
+  test("and let a probe pass is an error", async () => {
+    loaded({ canary: { at: AT, probes: [{ probe: "read of .env", denied: false, us: 9 }] } });
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(messages(findings, "error")).toEqual(["The guards in opencode let pass: read of .env."]);
+  });
+
+  test("and bound no hook, or lost its engine, is an error", async () => {
+    loaded({ hooks: {}, engine: "away" });
+    const { findings } = await examine();
+    expect(messages(findings, "error")).toEqual([
+      "The copy in opencode bound no hook.",
+      "The engine of the copy in opencode does not answer; its gates are shut.",
+    ]);
+  });
+
+  test("and is another version, gone, unproved or in conflict is a warning each", async () => {
+    loaded({ version: "1.0.0", entry: "/gone/opencode.js", canary: null, conflicts: ["command gsd-next"] });
+    const { code, findings } = await examine();
+    expect(code).toBe(0);
+    expect(messages(findings, "warning")).toEqual([
+      "The guards in opencode were not proved yet.",
+      "opencode loaded version 1.0.0, and this command line is 1.2.3.",
+      "What opencode loaded is no longer at /gone/opencode.js.",
+      "Your own command gsd-next stands in opencode; ours is not registered.",
+    ]);
+  });
+
+  test("for another project does not count", async () => {
+    loaded({ root: "/elsewhere" });
+    expect(messages((await examine()).findings, "warning")).toEqual([
+      "No copy of Loopwright was ever loaded for this project.",
+    ]);
+  });
+});
+
+describe("roads", () => {
+  test("two for one host are a warning that names both", async () => {
+    bench.write(
+      "opencode.jsonc",
+      '{ // mine\n  "plugin": ["tide-notifier", ["loopwright", { "engine": "child" }],],\n}\n',
+    );
+    bench.write(".opencode/plugins/loopwright.js", OURS);
+    const { code, findings } = await examine();
+    expect(code).toBe(0);
+    const [message = ""] = messages(findings, "warning").filter((text) => text.includes("2 roads"));
+    expect(message).toContain("loopwright (");
+    expect(message).toContain("opencode.jsonc)");
+    expect(message).toContain("drop-in plugins/loopwright.js");
+    expect(messages(findings, "warning").join("\n")).not.toContain("cannot be read");
+  });
+
+  test("a file is known by what it holds, whatever its name", async () => {
+    bench.write("vendor/engine.js", OURS);
+    bench.write("vendor/loopwright-theme.js", "export default { id: 'theme', server: async () => ({}) }");
+    bench.write(
+      ".opencode/opencode.json",
+      JSON.stringify({ plugin: ["../vendor/engine.js", "../vendor/loopwright-theme.js"] }),
+    );
+    const { findings } = await examine();
+    const roads = findings.filter(({ check }) => check === "roads");
+    expect(roads).toHaveLength(1);
+    expect(roads[0]).toMatchObject({ level: "ok", message: expect.stringContaining("../vendor/engine.js") });
+  });
+
+  test("one per host is right", async () => {
+    bench.write("opencode.json", JSON.stringify({ plugin: ["loopwright"] }));
+    bench.write(".pi/settings.json", JSON.stringify({ packages: [{ source: "npm:loopwright@1.2.3" }] }));
+    const { findings } = await examine();
+    expect(findings.filter(({ check }) => check === "roads").map(({ level }) => level)).toEqual(["ok", "ok"]);
+    expect(messages(findings, "warning")).toEqual([
+      "A host is set up to load Loopwright, but no copy was ever loaded for this project.",
+    ]);
+  });
+
+  test("those of pi are settings, extensions and the project's own manifest", async () => {
+    bench.write("pi.js", 'export const name = "loopwright";');
+    bench.write("package.json", JSON.stringify({ pi: { extensions: ["./pi.js"] } }));
+    bench.write(".pi/settings.json", JSON.stringify({ extensions: ["../pi.js"] }));
+    bench.write(".pi/extensions/a/index.js", 'export const name = "loopwright";');
+    const { findings } = await examine();
+    expect(messages(findings, "warning").join("\n")).toContain("pi is set up to load Loopwright by 3 roads");
+  });
+
+  test("the person's own configuration counts", async () => {
+    bench.write("opencode.json", JSON.stringify({ plugin: ["loopwright"] }));
+    bench.write("settings/opencode/opencode.json", JSON.stringify({ plugin: ["loopwright@1.0.0"] }));
+    const { findings } = await examine({ XDG_CONFIG_HOME: join(bench.root, "settings") });
+    expect(messages(findings, "warning").join("\n")).toContain("2 roads");
+  });
+
+  test("a configuration that cannot be read is named with its line", async () => {
+    bench.write("opencode.json", '{\n  "plugin": [\n    "loopwright"\n');
+    const [message = ""] = messages((await examine()).findings, "warning").filter((text) => text.includes("cannot"));
+    expect(message).toMatch(/opencode\.json cannot be read: it is no JSON from line \d on/);
+  });
+});
+
+describe("plugin files of the project", () => {
+  test("one that would not load is an error with a reason", async () => {
+    bench.write(".opencode/plugins/tide.js", "export const VERSION = '1'; export const Tide = async () => ({})");
+    bench.write(".opencode/plugin/good.js", "export default { id: 'good', server: async () => ({}) }");
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(findings.filter(({ check }) => check === "drop-in")).toEqual([
+      { check: "drop-in", level: "ok", message: ".opencode/plugin/good.js loads.", remedy: null },
+      {
+        check: "drop-in",
+        level: "error",
+        message: expect.stringContaining(".opencode/plugins/tide.js is refused"),
+        remedy: expect.stringContaining("`VERSION` is no function"),
+      },
+    ]);
+  });
+
+  test("one that loads and answers with nothing is an error", async () => {
+    bench.write(".opencode/plugins/hole.js", "export default { id: 'hole', server: async () => undefined }");
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(messages(findings, "error")).toEqual([".opencode/plugins/hole.js loads and does harm."]);
+  });
+
+  test("what the host passes over by name or place is a warning", async () => {
+    bench.write(".opencode/plugins/tide.mjs", "export default async () => ({})");
+    bench.write(".opencode/plugins/tide/index.ts", "export default async () => ({})");
+    bench.write(".opencode/plugins/notes.md", "# Notes");
+    const { code, findings } = await examine();
+    expect(code).toBe(0);
+    expect(findings.filter(({ check }) => check === "drop-in").map(({ level }) => level)).toEqual([
+      "warning",
+      "warning",
+    ]);
+  });
+});
