@@ -1,0 +1,42 @@
+import type { BeforeAgentStartEventResult, ContextEvent } from "@earendil-works/pi-coding-agent";
+
+type Messages = ContextEvent["messages"];
+
+/** Marks our messages in the host's session log. */
+const CUSTOM_TYPE = "loopwright";
+
+/**
+ * Text that the model must see with its next request. A new prompt takes it into the session log; a run that goes on
+ * by itself, as after a compaction in its middle, gets it added to each of its requests until it ends.
+ */
+export class Memory {
+  #text: string | null = null;
+  #seen = false;
+
+  keep(text: string): void {
+    this.#text = text;
+    this.#seen = false;
+  }
+
+  /** What goes into the session log beside a new prompt. */
+  forPrompt(): BeforeAgentStartEventResult | undefined {
+    const content = this.#text;
+    this.#text = null;
+    return content === null ? undefined : { message: { customType: CUSTOM_TYPE, content, display: false } };
+  }
+
+  /** The messages of a request with what is kept behind the summary, where its place never moves. */
+  withKept(messages: Messages): Messages | undefined {
+    if (this.#text === null) return undefined;
+    this.#seen = true;
+    const summary = messages.findLastIndex(({ role }) => role === "compactionSummary");
+    const at = summary === -1 ? messages.length : summary + 1;
+    const kept: Messages[number] = { role: "user", content: [{ type: "text", text: this.#text }], timestamp: 0 };
+    return [...messages.slice(0, at), kept, ...messages.slice(at)];
+  }
+
+  /** What the run has seen, its own messages go on from. */
+  runEnded(): void {
+    if (this.#seen) this.#text = null;
+  }
+}

@@ -1,0 +1,7 @@
+import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { startPi } from "./start-pi.ts";
+
+/** The pi extension. A factory that fails ends the host, so it only subscribes; the rest waits for the first event. */
+export default function loopwright(pi: ExtensionAPI): void {
+  startPi(pi, import.meta.url);
+}
