@@ -17,7 +17,7 @@ export function renderCapsule(snapshot: PlanningSnapshot, run: RunState | null):
     line("Run", run?.id),
     line("Milestone", milestone(snapshot)),
     phase ? line("Phase", `${phase.number} of ${snapshot.phases.length}: ${phase.name}`) : null,
-    line("Step", next.step),
+    line("Step", phase && next.step ? `${next.step} phase ${phase.number}` : null),
   ];
   const tail = [
     next.waiting === null ? null : `Waiting for a person: ${next.waiting}. Do not go on before the answer.`,

@@ -97,7 +97,7 @@ function describe(at: Station, run: RunState | null, phaseNumber: string): Descr
       };
     case "plans":
       return {
-        action: `write the plans of phase ${phaseNumber}`,
+        action: `plan phase ${phaseNumber}`,
         call: null,
         reason: "The phase has no plan yet.",
       };
