@@ -28,19 +28,23 @@ export function readPhase(
     number: phase.number,
     name: phase.name,
     goal: phase.goal,
+    mode: phase.mode,
     dependsOn: phase.dependsOn,
     requirements: phase.requirements,
     successCriteria: phase.successCriteria,
+    section: phase.section,
     directory,
     artifacts: found?.artifacts ?? {},
     plans: found?.plans ?? [],
+    looseFiles: found?.looseFiles ?? [],
+    orphanSummaries: found?.orphanSummaries ?? [],
     verification,
     ticked: phase.ticked,
     complete: verification.status === "passed",
   };
 }
 
-type FolderView = Pick<PhaseView, "artifacts" | "plans" | "verification">;
+type FolderView = Pick<PhaseView, "artifacts" | "plans" | "looseFiles" | "orphanSummaries" | "verification">;
 type Evidence = VerificationInput["evidence"][number];
 
 class PhaseFolder {
@@ -63,7 +67,14 @@ class PhaseFolder {
     const sorted = classifyPlanFiles(this.#phase, listing.files, nested);
     for (const name of sorted.loose) this.#reportLoose(name);
     const plans = this.#plans(sorted);
-    return { artifacts: this.#artifacts(listing.files), plans, verification: this.#verification(listing.files) };
+    const summarised = new Set(plans.map((plan) => plan.summary?.file));
+    return {
+      artifacts: this.#artifacts(listing.files),
+      plans,
+      looseFiles: sorted.loose,
+      orphanSummaries: [...sorted.summaries.values()].filter((name) => !summarised.has(`${this.#directory}/${name}`)),
+      verification: this.#verification(listing.files),
+    };
   }
 
   #plans(sorted: PlanFiles): PlanView[] {
@@ -84,8 +95,12 @@ class PhaseFolder {
       wave: answer.waves.get(file.id) ?? 1,
       dependsOn: answer.dependsOn.get(file.id) ?? [],
       filesModified: document.filesModified,
+      filesDeleted: document.filesDeleted,
       requirements: document.requirements,
       autonomous: document.autonomous,
+      hasCheckpoint: !document.autonomous || document.tasks.some((task) => task.type.startsWith("checkpoint")),
+      taskCount: document.tasks.length,
+      agentHint: document.agentHint,
       checks: document.checks,
       ...this.#summary(summaryOf(file, sorted)),
     }));

@@ -18,9 +18,11 @@ export interface PlanDocument {
   readonly objective: string;
   readonly dependsOn: readonly string[];
   readonly filesModified: readonly string[];
+  readonly filesDeleted: readonly string[];
   readonly requirements: readonly string[];
   readonly autonomous: boolean;
   readonly declaredWave: number | null;
+  readonly agentHint: string | null;
   readonly superseded: boolean;
   readonly tasks: readonly PlanTask[];
   readonly checks: readonly string[];
@@ -38,9 +40,11 @@ export function readPlan(text: string): PlanDocument {
     objective: objectiveOf(text, masked, front.body),
     dependsOn: listOf(fields.depends_on),
     filesModified: listOf(fields.files_modified),
+    filesDeleted: listOf(fields.files_deleted),
     requirements: listOf(fields.requirements),
     autonomous: textOf(fields.autonomous) === null ? front.ok : textOf(fields.autonomous) === "true",
     declaredWave: wave !== null && /^\d+$/.test(wave) ? Number(wave) : null,
+    agentHint: textOf(fields.agent_hint),
     superseded: textOf(fields.status) === "superseded",
     tasks: tasksOf(text, masked, front.body),
     checks: checksOf(text, masked, front.body),

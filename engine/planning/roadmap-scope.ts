@@ -1,14 +1,14 @@
 import { isSentinelPhase, sortByPhaseId } from "./phase-id.ts";
 import type { ChecklistEntry, RoadmapDocument, RoadmapPhase } from "./roadmap.ts";
 import type { MilestoneMark } from "./roadmap-milestone.ts";
-import type { Diagnostic } from "./types.ts";
+import type { Diagnostic, RoadmapView } from "./types.ts";
 
 export interface ScopedPhase extends Omit<RoadmapPhase, "milestone"> {
   readonly ticked: boolean;
 }
 
 /** Anything but `complete` means that the phases are not an answer to "what is left". */
-export type RoadmapScope = "complete" | "truncated" | "unscoped";
+export type RoadmapScope = RoadmapView["scope"];
 
 export interface ScopedRoadmap {
   readonly scope: RoadmapScope;
@@ -82,6 +82,7 @@ function fromChecklist(entry: ChecklistEntry, ticked: boolean): ScopedPhase {
     requirements: [],
     successCriteria: [],
     inserted: false,
+    section: null,
     ticked,
   };
 }

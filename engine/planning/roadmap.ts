@@ -15,6 +15,8 @@ export interface RoadmapPhase {
   readonly requirements: readonly string[];
   readonly successCriteria: readonly string[];
   readonly inserted: boolean;
+  /** The section as it is written, with plain line ends. */
+  readonly section: string | null;
 }
 
 export interface ChecklistEntry {
@@ -75,6 +77,7 @@ interface OpenPhase {
   requirements: string[];
   successCriteria: string[];
   inserted: boolean;
+  section: string;
 }
 
 /** Reads the text of ROADMAP.md in one pass. Never throws. */
@@ -91,12 +94,15 @@ class RoadmapScan {
   #folded: MilestoneMark | "plain" | null = null;
   #titleLevelSeen = false;
   #activeVersion: string | null = null;
-  #phase: { level: number; data: OpenPhase } | null = null;
+  #text = "";
+  #phase: { level: number; start: number; data: OpenPhase } | null = null;
   #inCriteria = false;
   #table: { columns: string[]; rows: ProgressRow[] } | null = null;
 
   run(text: string): RoadmapDocument {
+    this.#text = text;
     const { open } = walkProse(text, readFrontmatter(text).body, (line) => this.#line(line));
+    this.#closePhase(text.length);
     return {
       details: this.#details,
       checklist: this.#checklist,
@@ -116,7 +122,7 @@ class RoadmapScan {
     this.#table = null;
     const heading = parseHeading(line.text);
     if (heading !== null) {
-      this.#heading(heading.level, heading.title);
+      this.#heading(heading.level, heading.title, line.start);
       return;
     }
     if (ink === "") return;
@@ -128,13 +134,13 @@ class RoadmapScan {
     if (this.#phase !== null) this.#detail(this.#phase.data, line.text);
   }
 
-  #heading(level: number, title: string): void {
+  #heading(level: number, title: string, start: number): void {
     this.#inCriteria = false;
     while ((this.#headings.at(-1)?.level ?? 0) >= level) this.#headings.pop();
-    if (this.#phase !== null && level <= this.#phase.level) this.#phase = null;
+    if (this.#phase !== null && level <= this.#phase.level) this.#closePhase(start);
     const phase = level >= 2 && level <= 4 ? PHASE_TITLE.exec(title) : null;
     if (phase !== null) {
-      this.#openPhase(level, phase);
+      this.#openPhase(level, phase, start);
       return;
     }
     const isTitle = level === 1 && !this.#titleLevelSeen;
@@ -145,7 +151,13 @@ class RoadmapScan {
     this.#headings.push({ level, mark });
   }
 
-  #openPhase(level: number, match: RegExpExecArray): void {
+  #closePhase(end: number): void {
+    const phase = this.#phase;
+    if (phase !== null) phase.data.section = this.#text.slice(phase.start, end).trimEnd().replace(/\r\n?/g, "\n");
+    this.#phase = null;
+  }
+
+  #openPhase(level: number, match: RegExpExecArray, start: number): void {
     const number = match[1] ?? "";
     const data: OpenPhase = {
       id: normalPhaseId(number),
@@ -158,9 +170,11 @@ class RoadmapScan {
       requirements: [],
       successCriteria: [],
       inserted: /inserted/i.test(match[2] ?? ""),
+      section: "",
     };
     this.#details.push(data);
-    this.#phase = { level, data };
+    this.#closePhase(start);
+    this.#phase = { level, start, data };
   }
 
   #detail(phase: OpenPhase, text: string): void {

@@ -5,10 +5,10 @@ import { badFrontmatter, outsideLink, unreadFile } from "./diagnostics.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import type { Listing } from "./load-file.ts";
 import { readSections } from "./markdown.ts";
-import { phaseIdOfDirectory } from "./phase-id.ts";
+import { phaseIdOfDirectory, sortByPhaseId } from "./phase-id.ts";
 import { readPhase } from "./phase-view.ts";
 import { readRoadmap } from "./roadmap.ts";
-import { scopeRoadmap } from "./roadmap-scope.ts";
+import { type ScopedPhase, scopeRoadmap } from "./roadmap-scope.ts";
 import { readState } from "./state.ts";
 import { TrackedFiles } from "./tracked-files.ts";
 import type { Diagnostic, PhaseView, PlanningSnapshot, StateView } from "./types.ts";
@@ -54,12 +54,16 @@ class SnapshotPass {
     for (const name of folder.value.outside) this.#diagnostics.push(outsideLink(`${PLANNING}/${name}`));
     this.#pending();
     const state = this.#state();
+    const { roadmap, phases, orphans } = this.#roadmap(state);
     return {
       root: this.#root,
       exists: true,
       projectTitle: this.#title(),
       state,
-      phases: this.#phases(state),
+      roadmap,
+      phases,
+      orphans,
+      files: folder.value.files,
       waiting: this.#waiting(),
       config: this.#config(),
       diagnostics: this.#diagnostics,
@@ -67,8 +71,9 @@ class SnapshotPass {
   }
 
   #nothing(): Omit<PlanningSnapshot, "stamp"> {
-    const rest = { projectTitle: null, state: null, phases: [], waiting: null, config: {} };
-    return { root: this.#root, exists: false, ...rest, diagnostics: this.#diagnostics };
+    const rest = { projectTitle: null, state: null, roadmap: null, waiting: null, config: {} };
+    const lists = { phases: [], orphans: [], files: [] };
+    return { root: this.#root, exists: false, ...rest, ...lists, diagnostics: this.#diagnostics };
   }
 
   #title(): string | null {
@@ -82,15 +87,29 @@ class SnapshotPass {
     return reading?.view ?? null;
   }
 
-  #phases(state: StateView | null): PhaseView[] {
+  #roadmap(state: StateView | null): Pick<PlanningSnapshot, "roadmap" | "phases" | "orphans"> {
     const document = this.#text(`${PLANNING}/ROADMAP.md`, readRoadmap);
-    if (document === null) return [];
+    const directories = this.#directories();
+    if (document === null) return { roadmap: null, phases: [], orphans: this.#orphans(directories) };
     const scoped = scopeRoadmap(document, state?.milestone ?? null);
     this.#diagnostics.push(...scoped.diagnostics);
-    const directories = this.#directories();
-    return scoped.phases.map((phase) =>
-      readPhase(phase, directories.get(phase.id) ?? null, this.#files, this.#diagnostics),
-    );
+    const phases = scoped.phases.map((phase) => {
+      const directory = directories.get(phase.id) ?? null;
+      directories.delete(phase.id);
+      return readPhase(phase, directory, this.#files, this.#diagnostics);
+    });
+    const roadmap = {
+      scope: scoped.scope,
+      milestones: document.milestones.map(({ heading, version }) => ({ heading, version })),
+      missingDetails: scoped.phases.filter(({ section }) => section === null).map(({ number }) => number),
+    };
+    return { roadmap, phases, orphans: this.#orphans(directories) };
+  }
+
+  /** What is wrong in a folder that no phase claims is nobody's concern today. */
+  #orphans(directories: ReadonlyMap<string, string>): PhaseView[] {
+    const orphans = [...directories].map(([id, path]) => ({ ...unlistedPhase(id, path), path }));
+    return sortByPhaseId(orphans).map(({ path, ...phase }) => readPhase(phase, path, this.#files, []));
   }
 
   /** Phase directories by phase id; the first in byte order wins. */
@@ -172,6 +191,23 @@ class SnapshotPass {
       remedy: "Keep one directory for each phase.",
     });
   }
+}
+
+function unlistedPhase(id: string, path: string): ScopedPhase {
+  const slug = path.slice(path.lastIndexOf("/") + 1).replace(/^(?:[A-Z][A-Z0-9_]*-)?[\dA-Z.]+(?:-\d{2}(?=-|$))*-?/, "");
+  return {
+    id,
+    number: id,
+    name: slug.replaceAll("-", " "),
+    goal: null,
+    mode: null,
+    dependsOn: null,
+    requirements: [],
+    successCriteria: [],
+    inserted: false,
+    section: null,
+    ticked: false,
+  };
 }
 
 function titleOf(text: string): string | null {

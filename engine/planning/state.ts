@@ -16,6 +16,8 @@ export function readState(text: string): StateReading {
   const position = bodyFields(text, sectionNamed(sections, /^current position$/i));
   const session = bodyFields(text, sectionNamed(sections, /^session/i));
   const phase = /^(\S+?)\s+of\s+\S+(?:\s+\((.*)\))?/i.exec(position.get("phase") ?? "");
+  const counter = /^(\d{1,4})\s+of\s+(\d{1,4})/.exec(position.get("plan") ?? "");
+  const activity = /^(\d{4}-\d{2}-\d{2})\S*(?:\s+[-–—]+\s+(.*))?/.exec(position.get("last activity") ?? "");
   const field = (name: string) => scalar(fields, name);
   return {
     problem: front.ok ? null : front.problem,
@@ -28,6 +30,11 @@ export function readState(text: string): StateReading {
       status: field("status") ?? statusWord(position.get("status") ?? null),
       stoppedAt: field("stopped_at") ?? meaningful(session.get("stopped at")),
       pausedAt: field("paused_at") ?? meaningful(session.get("paused at")),
+      lastActivity: field("last_activity") ?? activity?.[1] ?? null,
+      lastActivityNote: field("last_activity_desc") ?? meaningful(activity?.[2]),
+      plan: counter === null ? null : { current: Number(counter[1]), total: Number(counter[2]) },
+      lastSession: meaningful(session.get("last session")),
+      resumeFile: meaningful(session.get("resume file")),
       blockers: listItems(text, sectionNamed(sections, BLOCKERS)),
       decisions: listItems(text, sectionNamed(sections, DECISIONS)),
     },

@@ -20,8 +20,14 @@ export interface PlanView {
   readonly wave: number;
   readonly dependsOn: readonly string[];
   readonly filesModified: readonly string[];
+  readonly filesDeleted: readonly string[];
   readonly requirements: readonly string[];
   readonly autonomous: boolean;
+  /** Not autonomous, or one of its tasks is a checkpoint: a person is needed on the way. */
+  readonly hasCheckpoint: boolean;
+  readonly taskCount: number;
+  /** The kind of agent that the plan asks for. */
+  readonly agentHint: string | null;
   /** Shell commands found in the plan's `<verify><automated>` elements, in order, without duplicates. */
   readonly checks: readonly string[];
   readonly summary: { readonly file: string; readonly status: string | null } | null;
@@ -39,14 +45,21 @@ export interface PhaseView {
   readonly number: string;
   readonly name: string;
   readonly goal: string | null;
+  readonly mode: string | null;
   readonly dependsOn: string | null;
   readonly requirements: readonly string[];
   readonly successCriteria: readonly string[];
+  /** The roadmap's section on the phase as it is written there, or null when only the checklist names it. */
+  readonly section: string | null;
   /** Relative to the project root, or null when there is no directory yet. */
   readonly directory: string | null;
   /** Paths of `<NN>-CONTEXT.md` and the like, by artifact name (`CONTEXT`, `RESEARCH`, `UAT`, `SECURITY`, …). */
   readonly artifacts: Readonly<Record<string, string>>;
   readonly plans: readonly PlanView[];
+  /** Names of files that look like plans but cannot be scheduled. */
+  readonly looseFiles: readonly string[];
+  /** Names of summaries in the folder that belong to no plan. */
+  readonly orphanSummaries: readonly string[];
   readonly verification: { readonly status: VerificationStatus; readonly file: string | null };
   /** Ticked in the roadmap. Never sufficient for `complete`. */
   readonly ticked: boolean;
@@ -64,8 +77,22 @@ export interface StateView {
   readonly status: string | null;
   readonly stoppedAt: string | null;
   readonly pausedAt: string | null;
+  readonly lastActivity: string | null;
+  readonly lastActivityNote: string | null;
+  /** The `Plan: 2 of 3` line. */
+  readonly plan: { readonly current: number; readonly total: number } | null;
+  readonly lastSession: string | null;
+  readonly resumeFile: string | null;
   readonly blockers: readonly string[];
   readonly decisions: readonly string[];
+}
+
+export interface RoadmapView {
+  /** Anything but `complete` means that the phases are not an answer to "what is left". */
+  readonly scope: "complete" | "truncated" | "unscoped";
+  readonly milestones: readonly { readonly heading: string; readonly version: string | null }[];
+  /** Phases that the checklist names and no section describes, as the roadmap writes their numbers. */
+  readonly missingDetails: readonly string[];
 }
 
 /** All that the engine knows about `.planning/`, from one read. Everything that asks "where are we" uses it. */
@@ -75,7 +102,13 @@ export interface PlanningSnapshot {
   readonly exists: boolean;
   readonly projectTitle: string | null;
   readonly state: StateView | null;
+  /** Null when there is no ROADMAP.md, or it cannot be read. */
+  readonly roadmap: RoadmapView | null;
   readonly phases: readonly PhaseView[];
+  /** Phase directories that no phase of the current roadmap claims. */
+  readonly orphans: readonly PhaseView[];
+  /** Names of the files directly below `.planning/`, without hidden ones. */
+  readonly files: readonly string[];
   readonly waiting: { readonly question: string; readonly options: readonly string[] } | null;
   readonly config: JsonObject;
   readonly diagnostics: readonly Diagnostic[];
