@@ -76,7 +76,7 @@ describe("prompts", () => {
     const command = pi.command("gsd-help").then(() => {
       isOver = true;
     });
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(isOver).toBe(false);
     await pi.raise("before_agent_start", { messageType: "user", prompt: "Explain." });
     await command;
