@@ -64,5 +64,17 @@ async function bundle(): Promise<void> {
   }
 }
 
+/** Declarations of the engine's door, for those who build on it. */
+function declare(): void {
+  const result = Bun.spawnSync(["bun", "x", "tsc", "-p", "tsconfig.build.json"], {
+    stderr: "inherit",
+    stdout: "inherit",
+  });
+  if (!result.success) throw new Error("The declarations could not be made.");
+}
+
 generateContent();
-if (!process.argv.includes("--content")) await bundle();
+if (!process.argv.includes("--content")) {
+  await bundle();
+  declare();
+}
