@@ -24,10 +24,13 @@ export const capsuleAfterCompaction: Concern<"context.compacted"> = {
   },
 };
 
-/** A capsule belongs to a session that leads the work: a child has its own task, and an unknown session may be anybody's. */
+/**
+ * A capsule belongs to a session that takes part in the run: a child has its own task, an unknown session may be
+ * anybody's, and a person may use another session for something else.
+ */
 function capsule(session: SessionRef, context: ProjectContext): readonly Reaction[] {
-  if (session.role !== "root") return NOTHING;
+  const run = context.runs.current()?.state();
   const snapshot = context.snapshot();
-  if (!snapshot.exists) return NOTHING;
-  return [{ type: "context", text: renderCapsule(snapshot, context.runs.current()?.state() ?? null) }];
+  if (session.role !== "root" || !run?.sessions.get(session.id)?.attached || !snapshot.exists) return NOTHING;
+  return [{ type: "context", text: renderCapsule(snapshot, run) }];
 }
