@@ -14,6 +14,7 @@ export function startOpenCode(input: PluginInput, options: PluginOptions | undef
     version,
     entry: fileURLToPath(entryUrl),
     home,
+    endsAtIdle: process.argv.includes("run"),
     engineFor: (root) => createEngine({ root, home, host: "opencode", content, env: process.env }),
   });
 }

@@ -16,6 +16,8 @@ export interface BindOptions {
   readonly home: string;
   readonly engineFor: (root: string, mode: BindingOptions["engine"]) => EnginePort;
   readonly clock?: Clock;
+  /** The host's process ends with the first idle of its session, as that of `opencode run` does. */
+  readonly endsAtIdle?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function bindOpenCode(input: PluginInput, given: PluginOptions | undefine
     log("warn", `loopwright does nothing in ${input.directory}: it is no project folder.`);
     return {};
   }
-  const claim = claimFolder("opencode", root, bind.version, bind.entry);
+  const claim = claimFolder("opencode", input.directory, bind.version, bind.entry);
   if (!claim.active) {
     if (claim.report) {
       log(
@@ -49,6 +51,7 @@ export function bindOpenCode(input: PluginInput, given: PluginOptions | undefine
     content: bind.content,
     root,
     folder: input.directory,
+    endsAtIdle: bind.endsAtIdle ?? false,
     clock,
     log,
     deadlineMs: options.clientDeadlineMs,

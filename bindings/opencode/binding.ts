@@ -33,6 +33,7 @@ export interface BindingParts {
   readonly content: Content;
   readonly root: string;
   readonly folder: string;
+  readonly endsAtIdle: boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly deadlineMs: number;
@@ -73,6 +74,7 @@ export class Binding {
       now: clock.now,
       emit: (event) => this.#background(this.#advise(event)),
       compacted: (session) => this.#background(this.#compacted(session)),
+      closing: (session) => this.#background(this.#turnCloses(session)),
     });
     this.#bound = this.#bind();
   }
@@ -312,7 +314,14 @@ export class Binding {
     return this.#parts.presence;
   }
 
+  /** A follow-up sent now joins the turn that is about to end; after it this host's process is gone. */
+  async #turnCloses(id: string): Promise<void> {
+    if (!this.#parts.endsAtIdle) return;
+    await this.#advise({ type: "turn.closing", ...this.#at(await this.#sessions.resolve(id)) });
+  }
+
   async #dispose(): Promise<void> {
+    this.#turns.settle();
     await Promise.all(this.#pending);
     await this.#host.settle();
     savePresence(this.#parts.home, this.#parts.presence);

@@ -14,6 +14,7 @@ export class BusEvents {
   readonly #now: () => number;
   readonly #emit: Emit;
   readonly #compacted: (session: string) => void;
+  readonly #closing: (session: string) => void;
   readonly #counted = new Set<string>();
   readonly #failedCalls = new Set<string>();
 
@@ -24,6 +25,7 @@ export class BusEvents {
     readonly now: () => number;
     readonly emit: Emit;
     readonly compacted: (session: string) => void;
+    readonly closing: (session: string) => void;
   }) {
     this.#sessions = options.sessions;
     this.#turns = options.turns;
@@ -31,6 +33,7 @@ export class BusEvents {
     this.#now = options.now;
     this.#emit = options.emit;
     this.#compacted = options.compacted;
+    this.#closing = options.closing;
   }
 
   take(event: BusEvent): void {
@@ -102,11 +105,17 @@ export class BusEvents {
     if (usage) this.#send("usage", session, usage);
   }
 
-  /** A call that failed or was stopped never reaches the after hook; its part says how it ended. */
+  /** The model's last answer of a turn is told by the end of its step, just before the session goes idle. */
   #part(part: Readonly<Record<string, unknown>>): void {
+    if (part.type === "step-finish" && part.reason === "stop") this.#closing(textOf(part.sessionID));
+    if (part.type === "tool") this.#toolPart(part);
+  }
+
+  /** A call that failed or was stopped never reaches the after hook; its part says how it ended. */
+  #toolPart(part: Readonly<Record<string, unknown>>): void {
     const state = recordOf(part.state);
     const call = textOf(part.callID);
-    if (part.type !== "tool" || state.status !== "error" || this.#failedCalls.has(call)) return;
+    if (state.status !== "error" || this.#failedCalls.has(call)) return;
     this.#failedCalls.add(call);
     const result = textOf(state.error);
     this.#send("tool.after", textOf(part.sessionID), {

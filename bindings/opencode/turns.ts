@@ -49,11 +49,22 @@ export class Turns {
   idle(session: string): void {
     const turn = this.#turn(session);
     if (turn.ended || turn.callOff) return;
-    turn.callOff = this.#clock.after(SETTLE_MS, () => {
-      turn.callOff = null;
-      turn.ended = true;
-      this.#onEnd(session, turn.outcome, turn.message);
-    });
+    turn.callOff = this.#clock.after(SETTLE_MS, () => this.#end(session, turn));
+  }
+
+  #end(session: string, turn: Turn): void {
+    turn.callOff = null;
+    turn.ended = true;
+    this.#onEnd(session, turn.outcome, turn.message);
+  }
+
+  /** Believes every end that is still being waited for. */
+  settle(): void {
+    for (const [session, turn] of this.#turns) {
+      if (!turn.callOff) continue;
+      turn.callOff();
+      this.#end(session, turn);
+    }
   }
 
   forget(session: string): void {
