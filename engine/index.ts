@@ -1,9 +1,14 @@
 import { realpathSync } from "node:fs";
-import { parseManifest } from "./capability/manifest.ts";
-import { composeRegistry, type Registry } from "./capability/registry.ts";
+import { homesOf } from "./capability/homes.ts";
+import { type HostProfile, readHostProfile } from "./capability/host-profile.ts";
+import { parseManifest } from "./capability/parse-manifest.ts";
+import { composeRegistry } from "./capability/registry.ts";
+import { createRegistrySource } from "./capability/registry-source.ts";
+import { readWaivers } from "./capability/waivers.ts";
+import { watchedValue } from "./capability/watched-value.ts";
 import { capsuleAfterCompaction, capsuleBeforeCompaction } from "./capsule/concern.ts";
 import { runCommand } from "./command/hub.ts";
-import { findRow } from "./command/table.ts";
+import { COMMANDS, findRow } from "./command/table.ts";
 import type { ConcernTable } from "./concern.ts";
 import { continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concern.ts";
 import { EngineError } from "./error.ts";
@@ -11,6 +16,7 @@ import type { EngineEvent } from "./event.ts";
 import { parseEvent } from "./event-schema.ts";
 import { guardConcern } from "./guard/concern.ts";
 import type { EngineContent, ProjectContext } from "./loop/context.ts";
+import { createSettings } from "./loop/settings.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort } from "./port.ts";
 import type { Reaction } from "./reaction.ts";
@@ -131,7 +137,16 @@ function createContext(options: EngineOptions): ProjectContext {
   const randomId = options.randomId ?? (() => crypto.randomUUID());
   const root = realPathOf(options.root);
   const reader = createSnapshotReader({ root });
-  let registry: Registry | undefined;
+  const homes = homesOf(options.env, options.home, root);
+  const registry = createRegistrySource(() => ({
+    includeInstalled: true,
+    root,
+    home: homes.overlays,
+    decisionsHome: homes.decisions,
+    firstParty: composeRegistry(options.content.capabilities.map(readManifest)).registry,
+    builtInFamilies: new Set(COMMANDS.map(({ family }) => family)),
+  }));
+  const profiles = new Map<string, () => HostProfile>();
   return {
     root,
     home: options.home,
@@ -142,9 +157,16 @@ function createContext(options: EngineOptions): ProjectContext {
     now,
     runs: new Runs({ root, now, randomId }),
     snapshot: () => reader.read(),
+    settings: createSettings({ root, home: homes.overlays, env: options.env, registry }),
+    waivers: watchedValue((watched) => readWaivers(homes.decisions, watched)),
+    homes,
+    hostProfile(configDir) {
+      const known = profiles.get(configDir) ?? watchedValue((watched) => readHostProfile(configDir, watched));
+      profiles.set(configDir, known);
+      return known();
+    },
     get registry() {
-      registry ??= composeRegistry(options.content.capabilities.map(readManifest));
-      return registry;
+      return registry();
     },
   };
 }

@@ -11,7 +11,13 @@ import { pick } from "./pick.ts";
 /** What one line leads to: an answer, or why there is none. */
 type Answer =
   | { readonly ok: true; readonly data: Json; readonly text: string; readonly exitCode?: number; readonly plain?: true }
-  | { readonly ok: false; readonly reason: string; readonly message: string; readonly remedy?: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly message: string;
+      readonly remedy?: string;
+      readonly data?: Json;
+    };
 
 /**
  * Runs one command line and answers with its exit code: 0 when the command answered, 1 when it was refused, unknown or
@@ -85,12 +91,13 @@ function usage(message: string, remedy = "`loopwright help` lists the commands a
 }
 
 function say(answer: Answer, flags: GlobalFlags, io: CliIo): number {
+  const forMachine = flags.raw || flags.json || io.stdout.isTTY !== true;
   if (answer.ok) {
-    const forMachine = flags.raw || flags.json || io.stdout.isTTY !== true;
     io.stdout.write(forMachine && !answer.plain ? JSON.stringify(answer.data, null, 2) : `${answer.text}\n`);
     return answer.exitCode ?? 0;
   }
-  const { reason, message, remedy } = answer;
+  const { reason, message, remedy, data } = answer;
+  if (forMachine && data !== undefined) io.stdout.write(JSON.stringify(data, null, 2));
   io.stderr.write(
     flags.jsonErrors ? `${JSON.stringify({ ok: false, reason, message })}\n` : `${sentences(message, remedy)}\n`,
   );

@@ -1,16 +1,30 @@
-import * as z from "zod/mini";
-import type { Json } from "../json.ts";
-import { POINTS, type Point, type Role } from "../loop/points.ts";
+import type { Json, JsonObject } from "../json.ts";
+import type { Point, Role } from "../loop/points.ts";
 
 export interface Fragment {
   readonly inline?: string;
   readonly path?: string;
 }
 
+/**
+ * A condition on a hook. A text names a key of the capability's own configuration, which must be truthy there.
+ * `phase` compares phase numbers as the roadmap writes them; `file` is a path below the project root.
+ */
+export type When =
+  | string
+  | { readonly key: string; readonly equals?: string | number | boolean }
+  | { readonly not: When }
+  | { readonly all: readonly When[] }
+  | { readonly any: readonly When[] }
+  | { readonly phase: { readonly is?: readonly string[]; readonly from?: string; readonly to?: string } }
+  | { readonly file: string };
+
 interface HookCommon {
   readonly point: Point;
-  readonly when?: string;
+  readonly when?: When;
   readonly onError?: "skip" | "halt";
+  /** Key of an enum setting; the hook takes part only at the point that the setting names. */
+  readonly pointFrom?: string;
 }
 
 export interface StepHook extends HookCommon {
@@ -18,7 +32,6 @@ export interface StepHook extends HookCommon {
   readonly produces: readonly string[];
   readonly consumes: readonly string[];
   readonly fragment?: Fragment;
-  readonly pointFrom?: string;
   readonly supportsReviewerLanes?: boolean;
 }
 
@@ -28,29 +41,19 @@ export interface ContributionHook extends HookCommon {
   readonly consumes: readonly string[];
   readonly fragment: Fragment;
   readonly configValues?: Readonly<Record<string, string>>;
+  /** Higher ones come first among those whose artifacts are ready. 0 when absent. */
+  readonly priority?: number;
 }
 
-/**
- * `command-exit-zero` runs `command`, or the command found under the configuration key `commandKey`.
- * `artifact-frontmatter-equals` compares one front-matter field of a phase artifact.
- */
-export type Predicate =
-  | {
-      readonly kind: "command-exit-zero";
-      readonly command?: string;
-      readonly commandKey?: string;
-      /** Seconds; 30 when absent. */
-      readonly timeout?: number;
-    }
-  | {
-      readonly kind: "artifact-frontmatter-equals";
-      readonly artifact: string;
-      readonly field: string;
-      readonly equals: Json;
-    };
+export interface GateCheck {
+  readonly query?: string;
+  /** Validated when it is evaluated: a wrong one is a gate that cannot be evaluated. */
+  readonly predicate?: JsonObject;
+  readonly agentVerdict?: JsonObject;
+}
 
 export interface GateHook extends HookCommon {
-  readonly check: { readonly query?: string; readonly predicate?: Predicate; readonly agentVerdict?: Json };
+  readonly check: GateCheck;
   readonly blocking: boolean;
 }
 
@@ -61,130 +64,59 @@ export interface ConfigSlice {
   readonly values?: readonly string[];
 }
 
+/** A script that runs on an event of the host's life, outside the loop. */
+export interface LifecycleHook {
+  readonly event: string;
+  readonly script: string;
+  readonly matcher?: string;
+}
+
+export interface CommandFamily {
+  readonly family: string;
+  readonly module: string;
+  readonly router: string;
+  readonly subcommands?: readonly string[];
+}
+
 export interface CapabilityManifest {
   readonly id: string;
-  readonly role: "feature";
+  readonly role: "feature" | "runtime" | "reviewer";
   readonly version: string;
   readonly title: string;
   readonly description: string;
-  readonly tier: "core" | "standard" | "full";
+  readonly tier: Tier;
   readonly requires: readonly string[];
-  readonly runtimeCompat: { readonly supported: readonly string[]; readonly unsupported: readonly string[] };
+  readonly engines?: { readonly gsd?: string };
+  readonly integrity?: string;
+  readonly provenance?: { readonly sourceRepo: string; readonly commit: string };
+  readonly runtimeCompat: {
+    readonly supported: readonly string[];
+    readonly unsupported: readonly string[];
+    readonly notes?: Readonly<Record<string, string>>;
+  };
   readonly skills: readonly string[];
   readonly agents: readonly string[];
+  readonly hooks: readonly LifecycleHook[];
+  readonly commands: readonly CommandFamily[];
   readonly config: Readonly<Record<string, ConfigSlice>>;
   readonly activationKey?: string;
   readonly steps: readonly StepHook[];
   readonly contributions: readonly ContributionHook[];
   readonly gates: readonly GateHook[];
+  readonly taskContentResolver?: { readonly trackerPrefix: string } & JsonObject;
+  readonly reviewer?: { readonly slug: string } & JsonObject;
+  readonly runtime?: JsonObject;
+  readonly mcpServers?: Json;
 }
 
+export const TIERS = ["core", "standard", "full"] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** One problem of one manifest. `code` is one of the closed `E_…` and `W_…` words. */
 export interface ManifestIssue {
+  readonly code: string;
   readonly path: string;
   readonly message: string;
 }
 
-function manifestSchema() {
-  const text = z.string().check(z.minLength(1));
-  const texts = z.array(z.string());
-  const common = {
-    point: z.enum(POINTS),
-    when: z.optional(z.string()),
-  };
-  const onError = z.enum(["skip", "halt"]);
-  const fragment = z
-    .object({ inline: z.optional(text), path: z.optional(text) })
-    .check(z.refine((value) => value.inline !== undefined || value.path !== undefined, "needs `inline` or `path`"));
-  const exactlyOne = (names: readonly string[]) =>
-    z.refine<object>(
-      (value) => names.filter((name) => Reflect.get(value, name) !== undefined).length === 1,
-      `needs exactly one of ${names.join(", ")}`,
-    );
-  const predicate = z.discriminatedUnion("kind", [
-    z
-      .object({
-        kind: z.literal("command-exit-zero"),
-        command: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
-        commandKey: z.optional(text),
-        timeout: z.optional(z.number().check(z.positive())),
-      })
-      .check(exactlyOne(["command", "commandKey"])),
-    z.object({ kind: z.literal("artifact-frontmatter-equals"), artifact: text, field: text, equals: z.json() }),
-  ]);
-  return z.object({
-    id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
-    role: z.literal("feature"),
-    version: text,
-    title: text,
-    description: text,
-    tier: z.enum(["core", "standard", "full"]),
-    requires: texts,
-    runtimeCompat: z.object({ supported: texts.check(z.minLength(1)), unsupported: texts }),
-    skills: texts,
-    agents: texts,
-    config: z.record(
-      text,
-      z.object({
-        type: z.enum(["boolean", "string", "number", "enum"]),
-        default: z.union([z.string(), z.number(), z.boolean()]),
-        description: text,
-        values: z.optional(texts),
-      }),
-    ),
-    activationKey: z.optional(text),
-    steps: z.array(
-      z.object({
-        ...common,
-        ref: z
-          .object({ skill: z.optional(text), agent: z.optional(text), command: z.optional(text) })
-          .check(exactlyOne(["skill", "agent", "command"])),
-        produces: texts,
-        consumes: texts,
-        onError,
-        fragment: z.optional(fragment),
-        pointFrom: z.optional(text),
-        supportsReviewerLanes: z.optional(z.boolean()),
-      }),
-    ),
-    contributions: z.array(
-      z.object({
-        ...common,
-        into: z.enum(["orchestrator", "researcher", "planner", "checker", "executor", "verifier"]),
-        produces: texts,
-        consumes: texts,
-        fragment,
-        onError: z.optional(onError),
-        configValues: z.optional(z.record(text, text)),
-      }),
-    ),
-    gates: z.array(
-      z.object({
-        ...common,
-        check: z
-          .object({
-            query: z.optional(text),
-            predicate: z.optional(predicate),
-            agentVerdict: z.optional(z.json()),
-          })
-          .check(exactlyOne(["query", "predicate", "agentVerdict"])),
-        blocking: z.boolean(),
-        onError,
-      }),
-    ),
-  });
-}
-
-let schema: ReturnType<typeof manifestSchema> | undefined;
-
-/** Reads one manifest. Every problem is reported, each with the path of its field. */
-export function parseManifest(
-  value: unknown,
-): { readonly ok: true; readonly manifest: CapabilityManifest } | { readonly ok: false; issues: ManifestIssue[] } {
-  schema ??= manifestSchema();
-  const result = schema.safeParse(value);
-  if (result.success) return { ok: true, manifest: result.data as CapabilityManifest };
-  return {
-    ok: false,
-    issues: result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })),
-  };
-}
+export const CAPABILITY_ID = /^[a-z][a-z0-9-]*$/;

@@ -1,35 +1,43 @@
 import * as z from "zod/mini";
-import { POINTS } from "../loop/points.ts";
-import { resolveHooks } from "../loop/resolve.ts";
+import { listCapabilities } from "../capability/list.ts";
+import type { Json } from "../json.ts";
+import { describeState } from "../loop/capability-states.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const capabilityCommands: readonly CommandRow[] = [
   row({
     family: "capability",
     name: "list",
-    summary: "The capabilities of this project and whether they take part.",
+    summary: "Every capability that is shipped, installed or found, and whether it takes part.",
     audience: "both",
     positionals: [],
-    input: () => z.object({}),
-    run: (context) => {
-      const { config } = context.snapshot();
-      const active = new Set(
-        POINTS.flatMap((point) => resolveHooks(point, context.registry, config).map((hook) => hook.capId)),
+    input: () => z.object({ scope: z.optional(z.enum(["global", "project"])), installed: z.optional(z.boolean()) }),
+    run: (context, input) => {
+      const list = listCapabilities(context).filter(
+        (item) =>
+          (input.scope === undefined || item.scope === input.scope) &&
+          (!input.installed || item.source === "first-party" || item.recorded),
       );
-      const list = Object.values(context.registry.capabilities).map(({ id, role, version, tier, title }) => ({
-        id,
-        role,
-        version,
-        tier,
-        source: "first-party",
-        status: active.has(id) ? "active" : "inactive",
-        title,
-      }));
-      return {
-        ok: true,
-        data: list,
-        text: list.map(({ id, status, title }) => `${id}: ${status}, ${title}`).join("\n"),
-      };
+      const lines = list.map(
+        ({ id, status, title, reason }) => `${id}: ${status}, ${title}${reason === undefined ? "" : ` (${reason})`}`,
+      );
+      return { ok: true, data: list as unknown as Json, text: lines.join("\n") };
+    },
+  }),
+  row({
+    family: "capability",
+    name: "state",
+    summary: "For each capability: whether it is installed, shown, switched on, and which of its hooks take part.",
+    audience: "both",
+    positionals: [],
+    input: () => z.object({ configDir: z.optional(z.string()), runtime: z.optional(z.string()) }),
+    run: (context, input) => {
+      const states = describeState(context, input);
+      const lines = states.capabilities.map(({ id, active, hooks }) => {
+        const points = hooks.filter((hook) => hook.active).map(({ point, kind }) => `${kind} at ${point}`);
+        return `${id}: ${active ? "active" : "inactive"}${points.length > 0 ? `, ${points.join(", ")}` : ""}`;
+      });
+      return { ok: true, data: states as unknown as Json, text: lines.join("\n") };
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { capabilityCommands } from "./capability.ts";
+import { checkCommands } from "./check.ts";
 import { gateCommands } from "./gate.ts";
 import { guardCommands } from "./guard.ts";
 import { loopCommands } from "./loop.ts";
@@ -20,6 +21,7 @@ export const COMMANDS: readonly CommandRow[] = [
   ...verifyCommands,
   ...phaseCommands,
   ...gateCommands,
+  ...checkCommands,
   ...guardCommands,
   ...loopCommands,
   ...capabilityCommands,

@@ -12,6 +12,10 @@ export function createSha256() {
   return load().createHash("sha256");
 }
 
+export function createSha512() {
+  return load().createHash("sha512");
+}
+
 /** SHA-256 as lower-case hex. */
 export function sha256(content: string | Uint8Array): string {
   return createSha256().update(content).digest("hex");

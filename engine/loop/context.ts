@@ -1,20 +1,31 @@
+import type { Homes } from "../capability/homes.ts";
+import type { HostProfile } from "../capability/host-profile.ts";
 import type { Registry } from "../capability/registry.ts";
+import type { Waiver } from "../capability/waivers.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { Runs } from "../run/runs.ts";
+import type { Settings } from "./settings.ts";
 
 /** What every concern and command works with. One per project. */
 export interface ProjectContext {
   readonly root: string;
   readonly home: string;
+  /** Where overlays and a person's decisions lie. */
+  readonly homes: Homes;
   /** Real paths of folders outside the project that the person allows tools to write to. */
   readonly writableRoots: readonly string[];
   readonly host: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
   readonly content: EngineContent;
+  /** Composed anew when what it was made of has changed. */
   readonly registry: Registry;
   readonly runs: Runs;
   snapshot(): PlanningSnapshot;
+  settings(): Settings;
+  hostProfile(configDir: string): HostProfile;
+  /** What a person has decided about gates, in all projects. */
+  readonly waivers: () => readonly Waiver[];
 }
 
 /** The Markdown and manifests that an engine is shipped with. */

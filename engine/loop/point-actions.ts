@@ -3,12 +3,15 @@ import type { TicketOutcome } from "../run/entry.ts";
 import type { RunLog } from "../run/run-log.ts";
 import type { PointState } from "../run/state.ts";
 import type { ProjectContext } from "./context.ts";
-import { commandOf, evaluateGate, type Verdict } from "./gate.ts";
+import { commandsOf } from "./evaluate-predicate.ts";
+import { evaluateGate, type Verdict } from "./gate.ts";
+import { waiverOf } from "./gate-waiver.ts";
 import { nextStep } from "./next.ts";
 import { type Outcome, refuse } from "./outcome.ts";
 import type { Point } from "./points.ts";
 import { type Position, positionOf } from "./position.ts";
-import { resolveHooks } from "./resolve.ts";
+import { parsePredicate } from "./predicate.ts";
+import { resolveAt } from "./resolve-at.ts";
 import { pointState } from "./stations.ts";
 import { issueTickets, type Ticketed } from "./tickets.ts";
 import { renderPoint } from "./work-order.ts";
@@ -121,11 +124,18 @@ async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome>
   const gateContext = {
     snapshot: context.snapshot(),
     phase: position.phase,
-    registry: context.registry,
+    settings: context.settings(),
     env: context.env,
   };
   for (const { ticket, hook } of here.tickets) {
     if (hook.kind !== "gate") continue;
+    const waiver = waiverOf(context, point, ticket.id, hook);
+    if (waiver !== null) {
+      const reason = `waived by a person: ${waiver.reason}`;
+      run.append("ticket_settled", { ...placeOf(here), ticket: ticket.id, outcome: "skipped", reason });
+      lines.push(`${ticket.id}: ${reason}`);
+      continue;
+    }
     const verdict = await evaluateGate(hook, gateContext);
     recordVerdict(here, ticket.id, verdict);
     lines.push(`${ticket.id}: ${verdict.verdict}. ${verdict.message}`);
@@ -162,10 +172,12 @@ function recordVerdict(here: Here, ticket: string, verdict: Verdict): void {
 
 /** The shell commands that closing the point would make the engine run. */
 export function commandsOfPoint(context: ProjectContext, point: Point): readonly string[] {
-  const { config } = context.snapshot();
-  return resolveHooks(point, context.registry, config).flatMap((hook) => {
-    if (hook.kind !== "gate" || hook.check.predicate === undefined) return [];
-    return commandOf(hook.check.predicate, context.registry, config) ?? [];
+  const position = positionOf(context.snapshot(), context.runs.current()?.state() ?? null);
+  const phase = position.kind === "in-phase" ? position.phase.number : null;
+  return issueTickets(resolveAt(context, point, phase).hooks).flatMap(({ ticket, hook }) => {
+    if (hook.kind !== "gate" || waiverOf(context, point, ticket.id, hook) !== null) return [];
+    const parsed = parsePredicate(hook.check.predicate);
+    return parsed.ok ? commandsOf(parsed.predicate, context.settings()) : [];
   });
 }
 
@@ -187,7 +199,7 @@ function locate(context: ProjectContext, point: Point): Here | { readonly refusa
     const message = `${point} cannot be worked at now: the loop stands before "${next.action}" in phase ${position.phase.number}`;
     return { refusal: refuse("step_order", message, next.call ? `Call ${next.call}.` : `First ${next.action}.`) };
   }
-  const tickets = issueTickets(resolveHooks(point, context.registry, snapshot.config));
+  const tickets = issueTickets(resolveAt(context, point, position.phase.number).hooks);
   return { run, position, point, wave: at.place.wave, tickets, state: pointState(run.state(), at.place) };
 }
 

@@ -1,3 +1,4 @@
+import type { When } from "../capability/manifest.ts";
 import type { Point } from "./points.ts";
 import type { ActiveHook } from "./resolve.ts";
 
@@ -15,7 +16,7 @@ export function renderHooks(point: Point, hooks: readonly ActiveHook[]): string 
 }
 
 function renderHook(hook: ActiveHook, number: number): string {
-  const when = hook.when === undefined ? [] : [`- when: \`${hook.when}\``];
+  const when = hook.when === undefined ? [] : [`- when: \`${textOf(hook.when)}\``];
   switch (hook.kind) {
     case "step": {
       const { skill, agent } = hook.ref;
@@ -48,6 +49,10 @@ function renderHook(hook: ActiveHook, number: number): string {
         ...when,
       ].join("\n");
   }
+}
+
+function textOf(when: When): string {
+  return typeof when === "string" ? when : JSON.stringify(when);
 }
 
 function artifacts(hook: { readonly produces: readonly string[]; readonly consumes: readonly string[] }): string[] {

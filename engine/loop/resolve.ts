@@ -1,67 +1,140 @@
-import type { ContributionHook, GateHook, StepHook } from "../capability/manifest.ts";
-import type { Owned, Registry } from "../capability/registry.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { capabilityState } from "../capability/activation.ts";
+import type { HostProfile } from "../capability/host-profile.ts";
+import type { ContributionHook, GateCheck, GateHook, StepHook, When } from "../capability/manifest.ts";
+import type { BlockedGate, Owned, Registry } from "../capability/registry.ts";
+import type { Json } from "../json.ts";
 import type { Point } from "./points.ts";
-import { setting } from "./settings.ts";
+import { runtimeObjection } from "./runtime-fit.ts";
+import type { Settings } from "./settings.ts";
+import { holds } from "./when.ts";
 
 export type ActiveStep = { readonly kind: "step" } & Omit<Owned<StepHook>, "point" | "pointFrom">;
 export type ActiveContribution = { readonly kind: "contribution" } & Omit<
   Owned<ContributionHook>,
-  "point" | "configValues"
+  "point" | "pointFrom" | "configValues" | "priority"
 > & { readonly configValues?: Readonly<Record<string, Json>> };
-export type ActiveGate = { readonly kind: "gate" } & Omit<Owned<GateHook>, "point">;
+export type ActiveGate = { readonly kind: "gate" } & Omit<Owned<GateHook>, "point" | "pointFrom" | "check"> & {
+    readonly check: GateCheck & { readonly synthetic?: "not-loaded"; readonly reason?: string };
+    /** Stands for a gate that did not load: it is shut. */
+    readonly synthetic?: true;
+  };
 export type ActiveHook = ActiveStep | ActiveContribution | ActiveGate;
 
-/** The hooks that take part in one occurrence of a point: steps, then contributions, then gates, each in its order. */
-export function resolveHooks(point: Point, registry: Registry, config: JsonObject): readonly ActiveHook[] {
-  const entry = registry.byLoopPoint[point];
-  const on = (hook: { readonly capId: string; readonly when?: string; readonly pointFrom?: string }) =>
-    isActive(hook, point, registry, config);
-  return [
-    ...entry.steps.filter(on).map(projectStep),
-    ...entry.contributions.filter(on).map((hook) => projectContribution(hook, registry, config)),
-    ...entry.gates.filter(on).map(projectGate),
-  ];
+/** Everything that decides who takes part. The same facts give the same answer. */
+export interface ResolveFacts {
+  readonly registry: Registry;
+  readonly settings: Settings;
+  readonly profile: HostProfile;
+  readonly root: string;
+  /** Id of the running host, or null when it is not a host that capabilities can name. */
+  readonly runtime: string | null;
+  /** Number of the phase that is worked at, when it is known. */
+  readonly phase: string | null;
+  /** A person accepted that this capability did not load. */
+  isAcknowledged(gate: BlockedGate): boolean;
 }
+
+/** A hook's owner that does not take part for a reason that a person should see. */
+export interface SkippedOwner {
+  readonly capId: string;
+  readonly reason: string;
+}
+
+export interface Resolution {
+  readonly point: Point;
+  /** Steps, then contributions, then gates, each in its order; gates that did not load stand last and are shut. */
+  readonly hooks: readonly ActiveHook[];
+  readonly notLoaded: readonly BlockedGate[];
+  readonly skipped: readonly SkippedOwner[];
+}
+
+/** The hooks that take part in one occurrence of a point. */
+export function resolvePoint(point: Point, facts: ResolveFacts): Resolution {
+  const entry = facts.registry.byLoopPoint[point];
+  const skipped = new Map<string, string>();
+  const on = (kind: ActiveHook["kind"]) => (hook: AnyHook) => isActive(hook, kind, point, facts, skipped);
+  const notLoaded = notLoadedAt(point, facts);
+  const hooks = [
+    ...entry.steps.filter(on("step")).map(projectStep),
+    ...entry.contributions.filter(on("contribution")).map((hook) => projectContribution(hook, facts.settings)),
+    ...entry.gates.filter(on("gate")).map(projectGate),
+    ...notLoaded.map(syntheticGate),
+  ];
+  return { point, hooks, notLoaded, skipped: [...skipped].map(([capId, reason]) => ({ capId, reason })) };
+}
+
+type AnyHook = Owned<{ readonly point: Point; readonly when?: When; readonly pointFrom?: string }>;
 
 function isActive(
-  hook: { readonly capId: string; readonly when?: string; readonly pointFrom?: string },
+  hook: AnyHook,
+  kind: ActiveHook["kind"],
   point: Point,
-  registry: Registry,
-  config: JsonObject,
+  facts: ResolveFacts,
+  skipped: Map<string, string>,
 ): boolean {
-  const truthy = (key: string) => Boolean(setting(config, registry, key));
-  const activationKey = registry.capabilities[hook.capId]?.activationKey;
-  if (activationKey !== undefined && !truthy(activationKey)) return false;
-  if (hook.when !== undefined && (hook.when === "" || !truthy(hook.when))) return false;
-  return hook.pointFrom === undefined || setting(config, registry, hook.pointFrom) === point;
+  const { registry, settings, profile } = facts;
+  const manifest = registry.capabilities[hook.capId];
+  if (manifest === undefined) return false;
+  const isOn = settings.isOn;
+  const disabled = disabledIn(settings);
+  const state = capabilityState(manifest, { registry, profile, isOn, isDisabled: (id) => disabled.includes(id) });
+  if (!state.active) return false;
+  // What cannot be told keeps a gate in place and leaves everything else out.
+  const when = hook.when === undefined || (holds(hook.when, { ...facts, get: settings.get }) ?? kind === "gate");
+  if (!when || (hook.pointFrom !== undefined && settings.get(hook.pointFrom) !== point)) return false;
+  const objection = runtimeObjection(manifest.runtimeCompat, facts.runtime);
+  if (objection === null) return true;
+  skipped.set(hook.capId, objection);
+  return false;
 }
 
-function projectStep(hook: Owned<StepHook>): ActiveStep {
-  const { point: _point, pointFrom: _pointFrom, produces, consumes, supportsReviewerLanes, ...rest } = hook;
+/** Ids of the capabilities that a person switched off for the project. */
+export function disabledIn(settings: Settings): readonly string[] {
+  const list = settings.get(DISABLED_KEY);
+  return Array.isArray(list) ? list.filter((id): id is string => typeof id === "string") : [];
+}
+
+export const DISABLED_KEY = "loopwright.disabled_capabilities";
+
+function notLoadedAt(point: Point, { registry, isAcknowledged }: ResolveFacts): readonly BlockedGate[] {
+  const blocked = registry._overlay?.blockedGates ?? [];
+  return blocked
+    .filter((gate) => gate.point === point && !isAcknowledged(gate))
+    .sort((a, b) => (a.capId < b.capId ? -1 : a.capId > b.capId ? 1 : 0));
+}
+
+function syntheticGate({ capId, reason }: BlockedGate): ActiveGate {
   return {
-    kind: "step",
-    ...rest,
-    produces,
-    consumes,
-    ...(supportsReviewerLanes === true && { supportsReviewerLanes }),
+    kind: "gate",
+    capId,
+    synthetic: true,
+    blocking: true,
+    onError: "halt",
+    check: { synthetic: "not-loaded", reason: cleaned(reason) },
   };
 }
 
-function projectContribution(
-  hook: Owned<ContributionHook>,
-  registry: Registry,
-  config: JsonObject,
-): ActiveContribution {
-  const { point: _point, configValues, ...rest } = hook;
+/** Text of a stranger, made fit for one line. */
+export function cleaned(reason: string): string {
+  const line = reason.replace(/[\p{Cc}\p{Cf}`]+/gu, " ").trim();
+  return line.length > 300 ? `${line.slice(0, 297)}...` : line;
+}
+
+function projectStep(hook: Owned<StepHook>): ActiveStep {
+  const { point: _point, pointFrom: _pointFrom, supportsReviewerLanes, ...rest } = hook;
+  return { kind: "step", ...rest, ...(supportsReviewerLanes === true && { supportsReviewerLanes }) };
+}
+
+function projectContribution(hook: Owned<ContributionHook>, settings: Settings): ActiveContribution {
+  const { point: _point, pointFrom: _pointFrom, priority: _priority, configValues, ...rest } = hook;
   const values = Object.entries(configValues ?? {}).flatMap(([alias, key]) => {
-    const value = setting(config, registry, key);
+    const value = settings.get(key);
     return value === undefined ? [] : [[alias, value] as const];
   });
   return { kind: "contribution", ...rest, ...(values.length > 0 && { configValues: Object.fromEntries(values) }) };
 }
 
 function projectGate(hook: Owned<GateHook>): ActiveGate {
-  const { point: _point, ...rest } = hook;
+  const { point: _point, pointFrom: _pointFrom, ...rest } = hook;
   return { kind: "gate", ...rest };
 }

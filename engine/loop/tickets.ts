@@ -1,5 +1,5 @@
 import type { TicketEntry } from "../run/entry.ts";
-import type { ActiveHook } from "./resolve.ts";
+import type { ActiveGate, ActiveHook } from "./resolve.ts";
 
 /** A hook together with its ticket. Ids are stable: the same hooks give the same ids. */
 export interface Ticketed {
@@ -27,6 +27,12 @@ function labelOf(hook: ActiveHook): string {
     case "contribution":
       return `advice for the ${hook.into}`;
     case "gate":
-      return hook.check.query ?? hook.check.predicate?.kind ?? "agent verdict";
+      return gateLabel(hook.check);
   }
+}
+
+function gateLabel({ query, predicate, synthetic }: ActiveGate["check"]): string {
+  if (synthetic !== undefined) return "a capability that did not load";
+  if (query !== undefined) return query;
+  return typeof predicate?.kind === "string" ? predicate.kind : "agent verdict";
 }

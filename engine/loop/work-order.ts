@@ -3,7 +3,7 @@ import type { PhaseView } from "../planning/types.ts";
 import type { ProjectContext } from "./context.ts";
 import { type Next, nextStep } from "./next.ts";
 import { type Point, pointsOf, type Step } from "./points.ts";
-import { resolveHooks } from "./resolve.ts";
+import { resolveAt } from "./resolve-at.ts";
 import { issueTickets, type Ticketed } from "./tickets.ts";
 
 /**
@@ -11,11 +11,11 @@ import { issueTickets, type Ticketed } from "./tickets.ts";
  * point, and the gates that will be evaluated. The same state gives the same bytes.
  */
 export function composeWorkOrder(context: ProjectContext, step: Step, phase: PhaseView): string {
-  const { registry, content } = context;
+  const { content } = context;
   const snapshot = context.snapshot();
   const next = nextStep(snapshot, context.runs.current()?.state() ?? null);
   const points = pointsOf(step).flatMap((point) => {
-    const tickets = issueTickets(resolveHooks(point, registry, snapshot.config));
+    const tickets = issueTickets(resolveAt(context, point, phase.number).hooks);
     return tickets.length > 0 ? [outlinePoint(point, tickets)] : [];
   });
   return [

@@ -1,0 +1,51 @@
+import { type CapabilityState, capabilityState } from "../capability/activation.ts";
+import type { When } from "../capability/manifest.ts";
+import type { ProjectContext } from "./context.ts";
+import { POINTS, type Point } from "./points.ts";
+import { disabledIn, resolvePoint } from "./resolve.ts";
+import { type HostChoice, resolveFacts } from "./resolve-at.ts";
+
+export interface HookState {
+  readonly point: Point;
+  readonly kind: "step" | "contribution" | "gate";
+  readonly when?: When;
+  /** Its own condition holds. */
+  readonly configured: boolean;
+  readonly active: boolean;
+}
+
+export interface DescribedCapability extends CapabilityState {
+  readonly id: string;
+  readonly tier: string;
+  readonly skills: readonly string[];
+  readonly hooks: readonly HookState[];
+}
+
+/** Activation as the resolver sees it, for each capability and hook. */
+export function describeState(context: ProjectContext, choice: HostChoice) {
+  const facts = resolveFacts(context, null, choice);
+  const { registry, settings, profile } = facts;
+  const active = new Map(POINTS.map((point) => [point, resolvePoint(point, facts).hooks]));
+  const disabled = disabledIn(settings);
+  const isDisabled = (id: string) => disabled.includes(id);
+  const capabilities = Object.values(registry.capabilities).map((manifest): DescribedCapability => {
+    const { id, tier, skills, steps, contributions, gates } = manifest;
+    const state = capabilityState(manifest, { registry, profile, isOn: settings.isOn, isDisabled });
+    const described = (kind: HookState["kind"], hooks: readonly { point: Point; when?: When }[]) =>
+      hooks.map(({ point, when }): HookState => {
+        const isThere = (active.get(point) ?? []).some(
+          (hook) => hook.capId === id && hook.kind === kind && JSON.stringify(hook.when) === JSON.stringify(when),
+        );
+        const configured = typeof when === "string" ? settings.isOn(when) : isThere || when === undefined;
+        return { point, kind, ...(when !== undefined && { when }), configured, active: isThere };
+      });
+    const hooks = [
+      ...described("step", steps),
+      ...described("contribution", contributions),
+      ...described("gate", gates),
+    ];
+    return { id, tier, skills, ...state, hooks };
+  });
+  const warnings = settings.degraded === null ? [] : [`The settings are not as asked for: ${settings.degraded}.`];
+  return { capabilities, ...(warnings.length > 0 && { warnings }) };
+}
