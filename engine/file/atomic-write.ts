@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { EngineError } from "../error.ts";
 import { type Confined, confine } from "./confine.ts";
+import { randomHex } from "./digest.ts";
 import { diskOperations, type FileOperations, systemCode } from "./operations.ts";
 
 /** A new content that lies beside its target, on disk but not yet in place. */
@@ -37,11 +37,11 @@ export function stageFile(
   operations: FileOperations,
   name?: string,
 ): StagedFile {
-  const target = checked(root, relativePath);
+  const target = writablePath(root, relativePath);
   const folder = dirname(target.abs);
   const temporary = join(folder, name ?? temporaryName(target.rel));
   const discard = () => attempt(target.rel, () => operations.remove(temporary));
-  makeFolders(root, target.rel);
+  makeFolders(root, target.rel, operations);
   const before = folderIdentity(folder, target.rel);
   try {
     operations.create(temporary, content, modeOf(target.abs));
@@ -51,7 +51,7 @@ export function stageFile(
   }
   const place = () => {
     try {
-      checked(root, target.rel);
+      writablePath(root, target.rel);
       if (folderIdentity(folder, target.rel) !== before) throw raced(target.rel);
       operations.rename(temporary, target.abs);
     } catch (error) {
@@ -64,10 +64,11 @@ export function stageFile(
 }
 
 export function temporaryName(rel: string): string {
-  return `.${basename(rel)}.${randomBytes(6).toString("hex")}.tmp`;
+  return `.${basename(rel)}.${process.pid}-${randomHex(6)}.tmp`;
 }
 
-function checked(root: string, path: string): Extract<Confined, { ok: true }> {
+/** Where a path lies that may be written to. Throws `EngineError` `PATH_REFUSED`. */
+export function writablePath(root: string, path: string): Extract<Confined, { ok: true }> {
   const target = confine(root, path, "state");
   if (target.ok) return target;
   throw new EngineError("PATH_REFUSED", `${path} may not be written (${target.code}).`, {
@@ -76,15 +77,16 @@ function checked(root: string, path: string): Extract<Confined, { ok: true }> {
   });
 }
 
-function makeFolders(root: string, rel: string): void {
+/** Makes the folders above a file that are not there yet. Throws `EngineError`. */
+export function makeFolders(root: string, rel: string, operations: FileOperations): void {
   const parents = rel.split("/").slice(0, -1);
   for (let depth = 1; depth <= parents.length; depth++) {
     const parent = parents.slice(0, depth).join("/");
-    const { abs } = checked(root, parent);
+    const { abs } = writablePath(root, parent);
     attempt(rel, () => {
-      if (lstatSync(abs, { throwIfNoEntry: false }) === undefined) mkdirSync(abs);
+      if (lstatSync(abs, { throwIfNoEntry: false }) === undefined) operations.makeFolder(abs);
     });
-    checked(root, parent);
+    writablePath(root, parent);
   }
 }
 
@@ -125,7 +127,7 @@ function raced(rel: string): EngineError {
   });
 }
 
-function unwritable(rel: string, cause: unknown): EngineError {
+export function unwritable(rel: string, cause: unknown): EngineError {
   const code = systemCode(cause);
   return new EngineError("FILE_UNWRITABLE", `${rel} could not be written (${code}); the old content stands.`, {
     remedy: code === "ENOSPC" ? "Free some space on the disk and try again." : "Check the file and its folder.",

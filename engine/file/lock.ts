@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, linkSync, lstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { EngineError } from "../error.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { diskOperations, systemCode } from "./operations.ts";
+import { randomHex } from "./digest.ts";
+import { diskOperations, type FileOperations, systemCode } from "./operations.ts";
 import { isAlive, startMark } from "./process-identity.ts";
 
 export interface LockOptions {
@@ -13,6 +13,7 @@ export interface LockOptions {
   /** How long to wait for another owner. Default 10,000 ms. */
   readonly deadlineMs?: number;
   readonly wait?: (ms: number) => Promise<void>;
+  readonly files?: FileOperations;
 }
 
 interface Held {
@@ -25,6 +26,7 @@ const DEADLINE_MS = 10_000;
 /** After this time a lock is given up on whose owner cannot be asked: another host, or a body that says nothing. */
 const UNKNOWN_OWNER_MS = 600_000;
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"]);
 
 /**
  * Runs `work` while holding the lock file at `path`. A living owner is waited for and never robbed; what a dead one
@@ -32,12 +34,12 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
  * whatever `work` throws; the lock is released in any case.
  */
 export async function withLock<T>(path: string, work: () => T | Promise<T>, options: LockOptions): Promise<T> {
-  const token = randomBytes(12).toString("hex");
+  const token = randomHex(12);
   const wait = options.wait ?? pause;
-  const start = options.now();
-  const deadline = start + (options.deadlineMs ?? DEADLINE_MS);
-  for (let round = 0; !claim(path, token, options.now()); round++) {
-    if (takeOver(path, options.now())) continue;
+  const files = options.files ?? diskOperations;
+  const deadline = options.now() + (options.deadlineMs ?? DEADLINE_MS);
+  for (let round = 0; !claim(path, token, options.now(), files); round++) {
+    if (takeOver(path, options.now(), files)) continue;
     if (options.now() >= deadline) throw held(path);
     await wait(2 + Math.min(round, 10) * 2 + (token.charCodeAt(round % token.length) % 5));
   }
@@ -56,11 +58,12 @@ function bodyOf(token: string, path: string, now: number): string {
 }
 
 /** Makes the lock with its body in one step, so that no lock is ever seen without an owner. */
-function claim(path: string, token: string, now: number): boolean {
-  const draft = `${path}.${token}.tmp`;
+function claim(path: string, token: string, now: number, files: FileOperations): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
+  const draft = `${path}.${process.pid}-${token}.tmp`;
   try {
     writeFileSync(draft, bodyOf(token, path, now), { flag: "wx", mode: 0o600 });
-    return linkOrCopy(draft, path);
+    return linkOrCopy(draft, path, files);
   } catch (error) {
     throw unwritable(path, error);
   } finally {
@@ -68,13 +71,13 @@ function claim(path: string, token: string, now: number): boolean {
   }
 }
 
-function linkOrCopy(draft: string, path: string): boolean {
+function linkOrCopy(draft: string, path: string, files: FileOperations): boolean {
   try {
-    linkSync(draft, path);
+    files.link(draft, path);
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes(systemCode(error))) throw error;
+    if (!NO_LINKS.has(systemCode(error))) throw error;
   }
   try {
     writeFileSync(path, readFileSync(draft), { flag: "wx", mode: 0o600 });
@@ -86,33 +89,26 @@ function linkOrCopy(draft: string, path: string): boolean {
 }
 
 /**
- * Removes a lock whose owner is dead. Only one process at a time may do so: without that, a second one could remove
- * the lock that the first has just made for itself.
+ * Removes a lock whose owner is dead. Only one process at a time may do so, else a second one could remove the lock
+ * that the first has just made for itself. The right to do so is a lock too: a process that dies with it is succeeded
+ * by the same rule, one level deeper.
  */
-function takeOver(path: string, now: number): boolean {
-  const dead = inspect(path);
-  if (dead === null) return true;
-  if (!isAbandoned(dead, now)) return false;
-  const mutex = `${path}.takeover`;
-  const token = randomBytes(12).toString("hex");
-  if (!claim(mutex, token, now)) return clearMutex(mutex, now);
+function takeOver(path: string, now: number, files: FileOperations): boolean {
+  const found = inspect(path);
+  if (found === null) return true;
+  if (!isAbandoned(found, now)) return false;
+  const right = `${path}.takeover`;
+  const token = randomHex(12);
+  if (!claim(right, token, now, files)) return takeOver(right, now, files);
+  const inode = inspect(right)?.inode;
   try {
-    const still = inspect(path);
-    if (still === null) return true;
-    if (still.inode !== dead.inode || still.body?.token !== dead.body?.token) return false;
-    diskOperations.remove(path);
+    const current = inspect(path);
+    if (current !== null && !isAbandoned(current, now)) return false;
+    files.remove(path);
     return true;
   } finally {
-    release(mutex, token, inspect(mutex)?.inode);
+    release(right, token, inode);
   }
-}
-
-function clearMutex(mutex: string, now: number): boolean {
-  const holder = inspect(mutex);
-  if (holder === null) return true;
-  if (!isAbandoned(holder, now) || now - holder.modified < DEADLINE_MS) return false;
-  diskOperations.remove(mutex);
-  return true;
 }
 
 function isAbandoned(lock: Held, now: number): boolean {

@@ -1,12 +1,28 @@
-import { closeSync, constants, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 
 /** The steps by which files change on disk. Each either happens or throws the system's error. */
 export interface FileOperations {
   /** Makes a file that was not there, with this content, and forces it to disk. */
   create(path: string, content: string | Uint8Array, mode: number): void;
+  /** A second name for a file; fails when the name is taken. Not every file system can. */
+  link(from: string, to: string): void;
   rename(from: string, to: string): void;
   /** No error when the file is already gone. */
   remove(path: string): void;
+  makeFolder(path: string): void;
+  /** With all that is in it. No error when it is already gone. */
+  removeFolder(path: string): void;
   /** Forces the names in a folder to disk, where the system can. */
   syncFolder(path: string): void;
 }
@@ -26,8 +42,11 @@ export const diskOperations: FileOperations = {
       closeSync(descriptor);
     }
   },
+  link: (from, to) => linkSync(from, to),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => rmSync(path, { force: true }),
+  makeFolder: (path) => mkdirSync(path),
+  removeFolder: (path) => rmSync(path, { force: true, recursive: true }),
   syncFolder(path) {
     try {
       const descriptor = openSync(path, constants.O_RDONLY);

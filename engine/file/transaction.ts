@@ -1,44 +1,27 @@
-import { createHash, randomBytes } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, rmdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { EngineError } from "../error.ts";
-import { isJsonObject, type Json } from "../json.ts";
-import { replaceFile, type StagedFile, stageFile } from "./atomic-write.ts";
-import { diskOperations, type FileOperations } from "./operations.ts";
+import { makeFolders, replaceFile, type StagedFile, stageFile, unwritable, writablePath } from "./atomic-write.ts";
+import { randomHex } from "./digest.ts";
+import { digestOrNull, identityOf, type JournalStep, readOrNull, removeJournal, writeJournal } from "./journal.ts";
+import { diskOperations, type FileOperations, systemCode } from "./operations.ts";
 
-/** One file of a transaction, relative to the root. */
-export interface FileChange {
-  readonly path: string;
-  readonly content: string;
-}
-
-export interface Recovery {
-  /** Files that an interrupted transaction had not replaced yet and that are replaced now. */
-  readonly finished: readonly string[];
-  /** Files that someone else has changed in between; they were left as they are. */
-  readonly conflicts: readonly string[];
-}
-
-interface JournalEntry {
-  readonly path: string;
-  /** SHA-256 (hex) of the old content, null for a new file. */
-  readonly before: string | null;
-  readonly content: string;
-}
-
-/** Lies in the first folder of the changed paths, so that one lock on that folder covers it. */
-const JOURNAL = ".transaction.json";
-const TEMPORARY = /^\.transaction\.[0-9a-f]+(?:\..+)?\.tmp$/;
-const MAX_JOURNAL = 64 * 1024 * 1024;
+/** One change of a transaction. Paths are relative to the root; moves and removals take files and whole folders. */
+export type FileChange =
+  | { readonly kind: "write"; readonly path: string; readonly content: string }
+  | { readonly kind: "move"; readonly from: string; readonly to: string }
+  | { readonly kind: "remove"; readonly path: string };
 
 /**
- * Replaces several files below `root/folder` so that either all change or none. The caller holds the lock of `folder`.
+ * Changes several files and folders below `root/folder` so that either all changes happen or none. The caller holds
+ * the lock of `folder`. Moves and removals happen first, in their order, then the writes, whose paths are those after
+ * the moves.
  *
- * The new contents are first written to one journal, which appears under its name in a single step; from then on
- * `recoverTransactions` finishes the work after a kill. An error before the last file is in place takes the old
- * contents back. Throws `EngineError` `FILE_UNWRITABLE` or `PATH_REFUSED`, naming the file.
+ * All of it is first written to one journal, which appears under its name in a single step; from then on
+ * `recoverTransactions` finishes the work after a kill. An error before the last change is in place takes everything
+ * back. Throws `EngineError` `FILE_UNWRITABLE` or `PATH_REFUSED`, naming the file.
  */
-export function replaceFiles(
+export function changeFiles(
   root: string,
   folder: string,
   changes: readonly FileChange[],
@@ -46,140 +29,162 @@ export function replaceFiles(
 ): void {
   const [only] = changes;
   if (only === undefined) return;
-  if (changes.length === 1) {
-    replaceFile(root, only.path, only.content, operations);
-    return;
+  if (changes.length === 1 && only.kind === "write") replaceFile(root, only.path, only.content, operations);
+  else if (changes.length === 1 && only.kind === "remove" && isFile(join(root, only.path))) {
+    removeFile(root, only.path, operations);
+  } else new Transaction(root, folder, operations).run(changes);
+}
+
+/** What is removed is first moved here, so that it can be taken back. */
+export function wasteFolder(folder: string, id: string): string {
+  return `${folder}/.removed.${id}`;
+}
+
+class Transaction {
+  readonly #root: string;
+  readonly #folder: string;
+  readonly #operations: FileOperations;
+  readonly #id = randomHex(6);
+  /** How to take back what has been done, in the order of the deeds. */
+  readonly #undo: (() => void)[] = [];
+
+  constructor(root: string, folder: string, operations: FileOperations) {
+    this.#root = root;
+    this.#folder = folder;
+    this.#operations = operations;
   }
-  const old = changes.map((change) => readOrNull(join(root, change.path)));
-  const entries = changes.map((change, index) => ({ ...change, before: digestOf(old[index] ?? null) }));
-  const id = randomBytes(6).toString("hex");
-  writeJournal(root, folder, entries, id, operations);
-  const staged: StagedFile[] = [];
-  let placed = 0;
-  try {
-    for (const entry of entries) {
-      const name = `.transaction.${id}.${posix.basename(entry.path)}.tmp`;
-      staged.push(stageFile(root, entry.path, entry.content, operations, name));
+
+  run(changes: readonly FileChange[]): void {
+    const moves = changes.flatMap((change, index) => this.#moveOf(change, index));
+    const writes = changes.filter((change) => change.kind === "write");
+    this.#journal(moves, writes);
+    try {
+      for (const { from, to } of moves) this.#move(from, to);
+      this.#write(writes);
+    } catch (error) {
+      for (const takeBack of this.#undo.reverse()) takeBack();
+      this.#clean();
+      throw error;
+    }
+    this.#clean();
+  }
+
+  #moveOf(change: FileChange, index: number): { readonly from: string; readonly to: string }[] {
+    if (change.kind === "move") return [{ from: change.from, to: change.to }];
+    if (change.kind === "remove") return [{ from: change.path, to: `${wasteFolder(this.#folder, this.#id)}/${index}` }];
+    return [];
+  }
+
+  #journal(
+    moves: readonly { readonly from: string; readonly to: string }[],
+    writes: readonly Extract<FileChange, { kind: "write" }>[],
+  ): void {
+    const before = (path: string) => originOf(path, moves);
+    const steps: JournalStep[] = [
+      ...moves.map((move, index): JournalStep => {
+        const origin = originOf(move.from, moves.slice(0, index));
+        const identity = origin === null ? null : identityOf(join(this.#root, origin));
+        if (identity === null) throw unwritable(move.from, Object.assign(new Error("gone"), { code: "ENOENT" }));
+        return { kind: "move", ...move, identity };
+      }),
+      ...writes.map((write): JournalStep => {
+        const origin = before(write.path);
+        const old = origin === null ? null : readOrNull(join(this.#root, origin));
+        return { ...write, before: digestOrNull(old) };
+      }),
+    ];
+    writeJournal(this.#root, this.#folder, { id: this.#id, steps }, this.#operations);
+  }
+
+  #move(from: string, to: string): void {
+    const source = writablePath(this.#root, from);
+    const target = writablePath(this.#root, to);
+    this.#makeFolders(target.rel);
+    try {
+      if (lstatSync(target.abs, { throwIfNoEntry: false }) !== undefined) throw taken(target.rel);
+      this.#operations.rename(source.abs, target.abs);
+      this.#undo.push(() => this.#operations.rename(target.abs, source.abs));
+      this.#operations.syncFolder(posix.dirname(target.abs));
+    } catch (error) {
+      throw error instanceof EngineError ? error : unwritable(from, error);
+    }
+  }
+
+  #write(writes: readonly Extract<FileChange, { kind: "write" }>[]): void {
+    const staged: StagedFile[] = [];
+    this.#undo.push(() => {
+      for (const file of staged) file.discard();
+    });
+    for (const { path, content } of writes) {
+      this.#makeFolders(path);
+      const name = `.transaction.${this.#id}.${posix.basename(path)}.tmp`;
+      staged.push(stageFile(this.#root, path, content, this.#operations, name));
     }
     for (const file of staged) {
+      const old = readOrNull(join(this.#root, file.rel));
+      this.#undo.push(() => this.#restore(file.rel, old));
       file.place();
-      placed++;
     }
-  } catch (error) {
-    takeBack(root, folder, { changes, old, staged, placed }, operations);
-    throw error;
   }
-  removeJournal(root, folder, operations);
-}
 
-/**
- * Finishes a transaction below `root/folder` that was interrupted by a kill. The caller holds the lock of `folder`.
- * Costs one directory listing when there is none.
- */
-export function recoverTransactions(
-  root: string,
-  folder: string,
-  operations: FileOperations = diskOperations,
-): Recovery {
-  const finished: string[] = [];
-  const conflicts: string[] = [];
-  const folders = new Set([folder]);
-  const journal = readOrNull(join(root, folder, JOURNAL));
-  if (journal !== null) {
-    for (const entry of parseJournal(journal, folder) ?? []) {
-      folders.add(posix.dirname(entry.path));
-      const now = digestOf(readOrNull(join(root, entry.path)));
-      if (now === digestOf(entry.content)) continue;
-      if (now !== entry.before) conflicts.push(entry.path);
-      else {
-        replaceFile(root, entry.path, entry.content, operations);
-        finished.push(entry.path);
-      }
-    }
-    removeJournal(root, folder, operations);
+  #restore(path: string, content: string | null): void {
+    if (readOrNull(join(this.#root, path)) === content) return;
+    if (content === null) this.#operations.remove(join(this.#root, path));
+    else replaceFile(this.#root, path, content, this.#operations);
   }
-  for (const path of folders) sweep(join(root, path), operations);
-  return { finished, conflicts };
-}
 
-interface Progress {
-  readonly changes: readonly FileChange[];
-  readonly old: readonly (string | null)[];
-  readonly staged: readonly StagedFile[];
-  readonly placed: number;
-}
-
-/** Should this fail too, the journal stays, and the next recovery brings all files to the new contents. */
-function takeBack(root: string, folder: string, progress: Progress, operations: FileOperations): void {
-  for (const file of progress.staged.slice(progress.placed)) file.discard();
-  for (let index = progress.placed; index >= 0; index--) {
-    const path = progress.changes[index]?.path;
-    const content = progress.old[index];
-    if (path === undefined || content === undefined) continue;
-    if (readOrNull(join(root, path)) === content) continue;
-    if (content === null) operations.remove(join(root, path));
-    else replaceFile(root, path, content, operations);
+  #makeFolders(path: string): void {
+    const missing = parentsOf(path).filter((parent) => identityOf(join(this.#root, parent)) === null);
+    for (const parent of missing) this.#undo.push(() => removeEmpty(join(this.#root, parent)));
+    makeFolders(this.#root, path, this.#operations);
   }
-  removeJournal(root, folder, operations);
+
+  #clean(): void {
+    removeJournal(this.#root, this.#folder, this.#operations);
+    const waste = join(this.#root, wasteFolder(this.#folder, this.#id));
+    if (identityOf(waste) !== null) this.#operations.removeFolder(waste);
+  }
 }
 
-function writeJournal(
-  root: string,
-  folder: string,
-  entries: readonly JournalEntry[],
-  id: string,
-  operations: FileOperations,
-): void {
-  const path = `${folder}/${JOURNAL}`;
-  const content = JSON.stringify({ version: 1, files: entries });
+/** Where something that has `path` after the moves lay before them; null when it is not there yet. */
+function originOf(path: string, moves: readonly { readonly from: string; readonly to: string }[]): string | null {
+  let origin = path;
+  for (const { from, to } of [...moves].reverse()) {
+    if (origin === to || origin.startsWith(`${to}/`)) origin = from + origin.slice(to.length);
+    else if (origin === from || origin.startsWith(`${from}/`)) return null;
+  }
+  return origin;
+}
+
+function parentsOf(path: string): string[] {
+  const names = path.split("/").slice(0, -1);
+  return names.map((_name, index) => names.slice(0, index + 1).join("/"));
+}
+
+function removeEmpty(folder: string): void {
   try {
-    stageFile(root, path, content, operations, `.transaction.${id}.tmp`).place();
+    rmdirSync(folder);
   } catch (error) {
-    if (readOrNull(join(root, path)) === content) operations.remove(join(root, path));
-    throw error;
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(systemCode(error))) throw error;
   }
 }
 
-function removeJournal(root: string, folder: string, operations: FileOperations): void {
-  operations.remove(join(root, folder, JOURNAL));
-  operations.syncFolder(join(root, folder));
-}
-
-/** Null for a journal that we did not write: it is dropped and changes nothing. */
-function parseJournal(text: string, folder: string): JournalEntry[] | null {
+function removeFile(root: string, path: string, operations: FileOperations): void {
+  const { abs, rel } = writablePath(root, path);
   try {
-    const journal: unknown = JSON.parse(text);
-    if (!isJsonObject(journal) || journal.version !== 1 || !Array.isArray(journal.files)) return null;
-    const entries = journal.files.map((file: Json) => parseEntry(file, folder));
-    return entries.includes(null) ? null : (entries as JournalEntry[]);
-  } catch {
-    return null;
+    operations.remove(abs);
+  } catch (error) {
+    throw unwritable(rel, error);
   }
 }
 
-function parseEntry(file: Json, folder: string): JournalEntry | null {
-  if (!isJsonObject(file)) return null;
-  const { path, before, content } = file;
-  if (typeof path !== "string" || typeof content !== "string") return null;
-  if (before !== null && typeof before !== "string") return null;
-  return path.startsWith(`${folder}/`) && !path.includes("..") ? { path, before, content } : null;
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 
-/** Temporary files of a transaction that was killed. Nobody else writes them while we hold the lock. */
-function sweep(folder: string, operations: FileOperations): void {
-  for (const name of readdirSync(folder)) if (TEMPORARY.test(name)) operations.remove(join(folder, name));
-}
-
-function readOrNull(path: string): string | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return null;
-  if (stats.isFile() && stats.size <= MAX_JOURNAL) return readFileSync(path, "utf8");
-  throw new EngineError("PATH_REFUSED", `${path} is not a regular file of a usable size.`, {
-    remedy: "Remove what stands in its place.",
-    data: { file: path, code: "not_regular_file" },
+function taken(rel: string): EngineError {
+  return new EngineError("FILE_UNWRITABLE", `${rel} is already there; nothing was moved over it.`, {
+    remedy: "Move it away and try again.",
+    data: { file: rel, code: "EEXIST" },
   });
-}
-
-function digestOf(content: string | null): string | null {
-  return content === null ? null : createHash("sha256").update(content).digest("hex");
 }

@@ -1,7 +1,7 @@
 import { readFrontmatter } from "./frontmatter.ts";
 import { walkProse } from "./markdown.ts";
 import { planId } from "./plan-files.ts";
-import { readRoadmap } from "./roadmap.ts";
+import { readRoadmap, tableCells } from "./roadmap.ts";
 import { milestoneFilter } from "./roadmap-scope.ts";
 import { setCells, splice } from "./text-edit.ts";
 
@@ -39,13 +39,16 @@ export function setProgressRow(text: string, id: string, cells: ProgressCells, m
   for (const table of readRoadmap(text).progress) {
     const named = table.columns.indexOf("milestone");
     const rows = table.rows.filter((row) => row.id === id);
-    const own = rows.find((row) => named !== -1 && milestone !== null && row.cells[named]?.includes(milestone));
+    const own = rows.find(
+      (row) => named !== -1 && milestone !== null && tableCells(row.line.text)[named]?.includes(milestone),
+    );
     const row = own ?? rows[0];
     if (row === undefined) continue;
+    const present = tableCells(row.line.text);
     const values = new Map<number, string>();
     const set = (title: RegExp, value: string | undefined) => {
       const column = table.columns.findIndex((name) => title.test(name));
-      if (column !== -1 && value !== undefined && row.cells[column] !== value) values.set(column, value);
+      if (column !== -1 && value !== undefined && present[column] !== value) values.set(column, value);
     };
     set(/^plans/, cells.plans);
     set(/^status$/, cells.status);

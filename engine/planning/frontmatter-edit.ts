@@ -1,5 +1,6 @@
-import { isMap, isScalar, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
+import type { Node, Pair, YAMLMap } from "yaml";
 import { isJsonObject, type Json } from "../json.ts";
+import { yaml } from "../yaml.ts";
 import { type FrontmatterBlock, type FrontmatterProblem, findBlock, parseBlock } from "./frontmatter.ts";
 import { lineEndOf } from "./markdown.ts";
 
@@ -40,7 +41,7 @@ export function setFrontmatterField(text: string, path: string, value: FieldValu
   if (!parsed.ok) return { ok: false, problem: parsed.problem };
   const source = text.slice(block.start, block.end);
   const contents = parsed.document.contents;
-  const splice = isMap(contents)
+  const splice = yaml().isMap(contents)
     ? spliceIn(contents, keys, value, source, end)
     : { start: source.length, end: source.length, text: newField(keys, value, "", end) };
   if (splice === null) return refused(`${path} does not hold a single value.`);
@@ -72,10 +73,10 @@ function spliceIn(
   end: string,
 ): Splice | null {
   const [key = "", ...rest] = keys;
-  const pair = map.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+  const pair = map.items.find((item) => yaml().isScalar(item.key) && String(item.key.value) === key);
   if (pair === undefined) return addition(map, keys, value, source, end);
-  if (isMap(pair.value) && rest.length > 0) return spliceIn(pair.value, rest, value, source, end);
-  if (!isScalar(pair.value)) return null;
+  if (yaml().isMap(pair.value) && rest.length > 0) return spliceIn(pair.value, rest, value, source, end);
+  if (!yaml().isScalar(pair.value)) return null;
   const empty = String(pair.value.value) === "" && pair.value.type === "PLAIN";
   if (empty) return fillEmpty(map, pair, rest, value, source, end);
   if (rest.length > 0) return null;
@@ -98,7 +99,7 @@ function fillEmpty(
   source: string,
   end: string,
 ): Splice | null {
-  const keyEnd = isScalar(pair.key) ? (pair.key.range?.[1] ?? null) : null;
+  const keyEnd = yaml().isScalar(pair.key) ? (pair.key.range?.[1] ?? null) : null;
   const colon = keyEnd === null ? -1 : source.indexOf(":", keyEnd);
   if (keyEnd === null || colon === -1 || source.slice(keyEnd, colon).trim() !== "") return null;
   if (rest.length === 0) return { start: colon + 1, end: colon + 1, text: ` ${render(value, null)}` };
@@ -142,7 +143,7 @@ function endOfLine(source: string, from: number): number {
 
 function indentOf(map: YAMLMap, source: string): string {
   const key = map.items[0]?.key;
-  const start = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
+  const start = yaml().isScalar(key) ? (key.range?.[0] ?? 0) : 0;
   const lineStart = Math.max(source.lastIndexOf("\n", start - 1), source.lastIndexOf("\r", start - 1)) + 1;
   const lead = start === 0 ? "" : source.slice(lineStart, start);
   return lead.trim() === "" ? lead : "";
@@ -193,10 +194,10 @@ function isSafePlain(value: string, schemas: readonly ("core" | "yaml-1.1")[]): 
   if (!isPrintable(value) || value !== value.trim() || /^(?:[-?:&*!%@`|>"'#]|\.\.\.)/.test(value)) return false;
   return schemas.every((schema) =>
     [`k: ${value}\n`, `{k: ${value}}\n`].every((source) => {
-      const document = parseDocument(source, { schema, logLevel: "silent" });
+      const document = yaml().parseDocument(source, { schema, logLevel: "silent" });
       const contents = document.contents;
-      const scalar = isMap(contents) && contents.items.length === 1 ? contents.items[0]?.value : undefined;
-      return document.errors.length === 0 && isScalar(scalar) && scalar.value === value;
+      const scalar = yaml().isMap(contents) && contents.items.length === 1 ? contents.items[0]?.value : undefined;
+      return document.errors.length === 0 && yaml().isScalar(scalar) && scalar.value === value;
     }),
   );
 }

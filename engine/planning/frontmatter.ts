@@ -1,5 +1,7 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from "yaml";
+import type { Document, Node } from "yaml";
 import type { Json, JsonObject } from "../json.ts";
+import { yaml } from "../yaml.ts";
+import { readPlainFields } from "./plain-fields.ts";
 
 export interface FrontmatterProblem {
   readonly code: "frontmatter_unterminated" | "frontmatter_unparsable";
@@ -39,6 +41,8 @@ export function readFrontmatter(text: string): Frontmatter {
       problem: { code: "frontmatter_unterminated", message: "The front matter has no closing --- line." },
     };
   }
+  const plain = readPlainFields(text.slice(block.start, block.end));
+  if (plain !== null) return { ok: true, present: true, fields: plain, body: block.body };
   const parsed = parseBlock(text, block);
   if (!parsed.ok) return { ok: false, problem: parsed.problem, body: block.body };
   return { ok: true, present: true, fields: parsed.fields, body: block.body };
@@ -60,11 +64,12 @@ export type ParsedBlock =
   | { readonly ok: true; readonly fields: JsonObject; readonly document: Document.Parsed }
   | { readonly ok: false; readonly problem: FrontmatterProblem };
 
+/** Reads the block as YAML, with the positions of its nodes. */
 export function parseBlock(text: string, block: FrontmatterBlock): ParsedBlock {
   const source = text.slice(block.start, block.end).replace(/\r(?!\n)/g, "\n");
   if (isTooDeep(source)) return unparsable("it is nested too deeply");
   try {
-    const document = parseDocument(source, {
+    const document = yaml().parseDocument(source, {
       schema: "failsafe",
       logLevel: "silent",
       prettyErrors: false,
@@ -92,6 +97,7 @@ function isTooDeep(source: string): boolean {
 }
 
 function refusalOf(document: Document.Parsed, source: string): string | null {
+  const { isMap, visit } = yaml();
   const error = document.errors[0];
   if (error !== undefined) return error.message.split("\n")[0] ?? "invalid YAML";
   if (document.contents !== null && !isMap(document.contents)) return "the block is not a list of fields";
@@ -119,6 +125,7 @@ function unparsable(reason: string): ParsedBlock {
 }
 
 function toJson(node: Node): Json {
+  const { isMap, isScalar, isSeq } = yaml();
   if (isMap(node)) return mapToJson(node.items);
   if (isSeq(node)) return node.items.map((item) => listItem(item as Node));
   if (isScalar(node)) return scalarText(node) ?? {};
@@ -126,6 +133,7 @@ function toJson(node: Node): Json {
 }
 
 function mapToJson(pairs: readonly { readonly key: unknown; readonly value: unknown }[]): JsonObject {
+  const { isAlias, isScalar } = yaml();
   const fields: Record<string, Json> = {};
   for (const pair of pairs) {
     if (!isScalar(pair.key)) throw new Error("a field name is not plain text");
@@ -138,7 +146,7 @@ function mapToJson(pairs: readonly { readonly key: unknown; readonly value: unkn
 }
 
 function listItem(node: Node): Json {
-  return isScalar(node) ? (scalarText(node) ?? "") : toJson(node);
+  return yaml().isScalar(node) ? (scalarText(node) ?? "") : toJson(node);
 }
 
 /** `null` for a value that was left empty, as opposed to a quoted empty text. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -11,6 +10,7 @@ import {
   type Stats,
 } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { sha256 } from "../file/digest.ts";
 
 /** Larger planning files are reported instead of read. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -52,7 +52,7 @@ export function loadDigest(root: ReadRoot, path: string): Loaded<string> {
   } catch (error) {
     return failure(error, stampAt(root, path));
   }
-  return loadBytes(root, path, (bytes) => createHash("sha256").update(bytes).digest("hex"));
+  return loadBytes(root, path, (bytes) => sha256(bytes));
 }
 
 /** Entries of a folder in byte order of their names, without hidden files and locks. Links count as what they lead to, if that is in the project. */

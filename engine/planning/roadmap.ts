@@ -31,7 +31,6 @@ export interface ChecklistEntry {
 
 export interface ProgressRow {
   readonly id: string;
-  readonly cells: readonly string[];
   readonly line: Line;
 }
 
@@ -52,19 +51,47 @@ export interface RoadmapDocument {
   readonly truncated: boolean;
 }
 
-const PHASE_TITLE = new RegExp(
-  `^[^\\p{L}\\p{N}]*Phase\\s+(${PHASE_ID_SOURCE})\\s*(?:\\(([^)]*)\\))?\\s*:\\s*(.*)$`,
-  "iu",
-);
+const BRACKET_CELL = /^\**\[([A-Z][A-Z0-9_]*\.\d{2,})\]\s*(\d+(?:\.\d+)?)/;
+const PHASE_WORD = /phase/i;
+const BRACKET_TITLE =
+  /^(?:Phase\s+)?\[([A-Z][A-Z0-9_]*\.\d{2,})\]\s*(?:Phase\s+)?(\d+(?:\.\d+)?)\s*(?:\(([^)]*)\))?\s*:\s*(.*)$/;
+/** The usual shapes, which a long roadmap has thousands of, without the work for the unusual ones. */
+const PLAIN_TITLE = /^Phase (\d{1,6})(?: \(([^)]*)\))?: (.*)$/;
+const PLAIN_CHECK = /^- \[([ xX])\] \*\*Phase (\d{1,6}): ([^*]*)\*\*/;
+const PLAIN_ROW = /^\| (\d{1,6})[.| ]/;
 const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+(.*)$/;
 const CHECK_TITLE = new RegExp(
   `^(?:\\*\\*)?Phase\\s+(${PHASE_ID_SOURCE})\\s*(?:\\(([^)]*)\\))?\\s*(?:\\*\\*)?\\s*:\\s*(.*)$`,
   "i",
 );
 const ROW_ID = new RegExp(`^\\**\\s*(?:[Pp]hase\\s+)?(${PHASE_ID_SOURCE})`, "i");
-const FIELD = /^\s*(?:[-*+]\s+)?\*\*([A-Za-z][A-Za-z ]*?)(?::\*\*|\*\*[^:]{0,60}?:)\s*(.*)$/;
+const FIELD_LEAD = /^\s*(?:[-*+]\s+)?$/;
+const USUAL_NAMES: ReadonlyMap<string, string> = new Map(
+  ["Goal", "Mode", "Depends on", "Requirements", "Success Criteria", "Plans"].map((name) => [name, name.toLowerCase()]),
+);
+const FIELD_NAME = /^[A-Za-z][A-Za-z ]*$/;
 const CRITERION = /^\s*(?:\d+[.)]|[-*+])\s+(.*)$/;
 const ACTIVE_VERSION = /[🚧🔄]\uFE0F?\s*\*\*\s*(v\d+(?:\.\d+)+)/u;
+
+const TAB = 9;
+const SPACE = 32;
+const HASH = 35;
+const LESS_THAN = 60;
+const BAR = 124;
+
+let anyTitle: RegExp | undefined;
+
+/** Built on first use: the classes of letters in it cost more than a whole roadmap of usual titles. */
+function phaseTitle(): RegExp {
+  anyTitle ??= new RegExp(`^[^\\p{L}\\p{N}]*Phase\\s+(${PHASE_ID_SOURCE})\\s*(?:\\(([^)]*)\\))?\\s*:\\s*(.*)$`, "iu");
+  return anyTitle;
+}
+
+interface PhaseTitle {
+  readonly number: string;
+  readonly tag: string;
+  readonly name: string;
+}
 
 interface OpenPhase {
   id: string;
@@ -80,12 +107,19 @@ interface OpenPhase {
   section: string;
 }
 
+export interface RoadmapOptions {
+  /** Phases may be written `[PROJ.01] 02: Name`, by the setting `phase_id_convention: bracket`. */
+  readonly bracket?: boolean;
+}
+
 /** Reads the text of ROADMAP.md in one pass. Never throws. */
-export function readRoadmap(text: string): RoadmapDocument {
-  return new RoadmapScan().run(text);
+export function readRoadmap(text: string, options: RoadmapOptions = {}): RoadmapDocument {
+  return new RoadmapScan(text, options.bracket === true).run();
 }
 
 class RoadmapScan {
+  readonly #text: string;
+  readonly #bracket: boolean;
   readonly #details: OpenPhase[] = [];
   readonly #checklist: ChecklistEntry[] = [];
   readonly #tables: { columns: string[]; rows: ProgressRow[] }[] = [];
@@ -94,13 +128,17 @@ class RoadmapScan {
   #folded: MilestoneMark | "plain" | null = null;
   #titleLevelSeen = false;
   #activeVersion: string | null = null;
-  #text = "";
   #phase: { level: number; start: number; data: OpenPhase } | null = null;
   #inCriteria = false;
   #table: { columns: string[]; rows: ProgressRow[] } | null = null;
 
-  run(text: string): RoadmapDocument {
+  constructor(text: string, bracket: boolean) {
     this.#text = text;
+    this.#bracket = bracket;
+  }
+
+  run(): RoadmapDocument {
+    const text = this.#text;
     const { open } = walkProse(text, readFrontmatter(text).body, (line) => this.#line(line));
     this.#closePhase(text.length);
     return {
@@ -114,31 +152,34 @@ class RoadmapScan {
   }
 
   #line(line: Line): void {
-    const ink = line.text.trimStart();
-    if (ink.startsWith("|")) {
+    const { text } = line;
+    if (text === "") return;
+    const head = text.charCodeAt(0);
+    const heading = head === HASH ? parseHeading(text) : null;
+    if (heading !== null) {
+      this.#table = null;
+      this.#heading(heading.level, heading.title, line.start);
+      return;
+    }
+    const ink = head === SPACE || head === TAB ? text.trimStart() : text;
+    if (ink.charCodeAt(0) === BAR) {
       this.#row(line);
       return;
     }
     this.#table = null;
-    const heading = parseHeading(line.text);
-    if (heading !== null) {
-      this.#heading(heading.level, heading.title, line.start);
-      return;
-    }
-    if (ink === "") return;
-    if (ink.startsWith("<")) this.#fold(ink);
-    if (this.#activeVersion === null && ink.includes("**v"))
+    if (ink.charCodeAt(0) === LESS_THAN) this.#fold(ink);
+    if (this.#activeVersion === null && ink.includes("**v")) {
       this.#activeVersion = ACTIVE_VERSION.exec(ink)?.[1] ?? null;
-    const check = ink.includes("Phase") ? CHECK.exec(line.text) : null;
-    if (check !== null) this.#check(line, check[1] ?? " ", check[2] ?? "");
-    if (this.#phase !== null) this.#detail(this.#phase.data, line.text);
+    }
+    if (ink.includes("] ")) this.#check(line);
+    if (this.#phase !== null) this.#detail(this.#phase.data, text);
   }
 
   #heading(level: number, title: string, start: number): void {
     this.#inCriteria = false;
     while ((this.#headings.at(-1)?.level ?? 0) >= level) this.#headings.pop();
     if (this.#phase !== null && level <= this.#phase.level) this.#closePhase(start);
-    const phase = level >= 2 && level <= 4 ? PHASE_TITLE.exec(title) : null;
+    const phase = level >= 2 && level <= 4 ? this.#phaseTitle(title) : null;
     if (phase !== null) {
       this.#openPhase(level, phase, start);
       return;
@@ -153,23 +194,33 @@ class RoadmapScan {
 
   #closePhase(end: number): void {
     const phase = this.#phase;
-    if (phase !== null) phase.data.section = this.#text.slice(phase.start, end).trimEnd().replace(/\r\n?/g, "\n");
+    if (phase !== null) {
+      const section = this.#text.slice(phase.start, end).trimEnd();
+      phase.data.section = section.includes("\r") ? section.replace(/\r\n?/g, "\n") : section;
+    }
     this.#phase = null;
   }
 
-  #openPhase(level: number, match: RegExpExecArray, start: number): void {
-    const number = match[1] ?? "";
+  #phaseTitle(title: string): PhaseTitle | null {
+    const match = PLAIN_TITLE.exec(title) ?? (PHASE_WORD.test(title) ? phaseTitle().exec(title) : null);
+    if (match !== null) return { number: match[1] ?? "", tag: match[2] ?? "", name: match[3] ?? "" };
+    const bracket = this.#bracket ? BRACKET_TITLE.exec(title) : null;
+    if (bracket === null) return null;
+    return { number: `${bracket[1]}-${bracket[2]}`, tag: bracket[3] ?? "", name: bracket[4] ?? "" };
+  }
+
+  #openPhase(level: number, { number, tag, name }: PhaseTitle, start: number): void {
     const data: OpenPhase = {
       id: normalPhaseId(number),
       number,
-      name: (match[3] ?? "").trim(),
+      name: name.trim(),
       milestone: this.#milestone(),
       goal: null,
       mode: null,
       dependsOn: null,
       requirements: [],
       successCriteria: [],
-      inserted: /inserted/i.test(match[2] ?? ""),
+      inserted: tag !== "" && /inserted/i.test(tag),
       section: "",
     };
     this.#details.push(data);
@@ -178,10 +229,10 @@ class RoadmapScan {
   }
 
   #detail(phase: OpenPhase, text: string): void {
-    const field = text.includes("**") ? FIELD.exec(text) : null;
+    const field = fieldOf(text);
     if (field !== null) {
-      this.#inCriteria = /^success criteria$/i.test(field[1] ?? "");
-      setField(phase, (field[1] ?? "").toLowerCase(), (field[2] ?? "").trim());
+      this.#inCriteria = field.name === "success criteria";
+      setField(phase, field.name, field.value);
       return;
     }
     if (!this.#inCriteria) return;
@@ -193,30 +244,46 @@ class RoadmapScan {
     } else this.#inCriteria = false;
   }
 
-  #check(line: Line, mark: string, rest: string): void {
-    const match = CHECK_TITLE.exec(rest);
-    if (match === null) return;
-    const number = match[1] ?? "";
+  #check(line: Line): void {
+    const title = this.#checkTitle(line.text);
+    if (title === null) return;
     this.#checklist.push({
-      id: normalPhaseId(number),
-      number,
-      name: checklistName(match[3] ?? ""),
-      ticked: mark !== " ",
+      id: normalPhaseId(title.number),
+      ...title,
       milestone: this.#milestone(),
       mark: line.start + line.text.indexOf("[") + 1,
     });
   }
 
+  #checkTitle(text: string): { number: string; name: string; ticked: boolean } | null {
+    const plain = PLAIN_CHECK.exec(text);
+    if (plain !== null) return { number: plain[2] ?? "", name: (plain[3] ?? "").trim(), ticked: plain[1] !== " " };
+    const check = PHASE_WORD.test(text) || this.#bracket ? CHECK.exec(text) : null;
+    if (check === null) return null;
+    const rest = check[2] ?? "";
+    const ticked = check[1] !== " ";
+    const match = CHECK_TITLE.exec(rest);
+    if (match !== null) return { number: match[1] ?? "", name: checklistName(match[3] ?? ""), ticked };
+    const bracket = this.#bracket ? BRACKET_TITLE.exec(rest.replace(/^\*\*/, "")) : null;
+    if (bracket === null) return null;
+    return { number: `${bracket[1]}-${bracket[2]}`, name: checklistName(bracket[4] ?? ""), ticked };
+  }
+
   #row(line: Line): void {
-    const cells = tableCells(line.text);
     if (this.#table === null) {
-      const columns = cells.map((cell) => cell.toLowerCase());
+      const columns = tableCells(line.text).map((cell) => cell.toLowerCase());
       this.#table = { columns, rows: [] };
       if (columns[0] === "phase" && columns.includes("status")) this.#tables.push(this.#table);
       return;
     }
-    const number = ROW_ID.exec(cells[0] ?? "")?.[1];
-    if (number !== undefined) this.#table.rows.push({ id: normalPhaseId(number), cells, line });
+    const number = PLAIN_ROW.exec(line.text)?.[1] ?? this.#rowId(line.text);
+    if (number !== null) this.#table.rows.push({ id: normalPhaseId(number), line });
+  }
+
+  #rowId(text: string): string | null {
+    const cell = tableCells(text)[0] ?? "";
+    const bracket = this.#bracket ? BRACKET_CELL.exec(cell) : null;
+    return bracket === null ? (ROW_ID.exec(cell)?.[1] ?? null) : `${bracket[1]}-${bracket[2]}`;
   }
 
   #fold(ink: string): void {
@@ -236,6 +303,24 @@ class RoadmapScan {
   }
 }
 
+/** Reads `**Name**: value`, `**Name:** value` and `**Name** (note): value`, also as a list item. */
+function fieldOf(text: string): { readonly name: string; readonly value: string } | null {
+  const open = text.indexOf("**");
+  if (open === -1 || (open > 0 && !FIELD_LEAD.test(text.slice(0, open)))) return null;
+  const close = text.indexOf("**", open + 2);
+  if (close === -1) return null;
+  const inner = text.slice(open + 2, close);
+  const isInside = inner.endsWith(":");
+  const colon = isInside ? close + 1 : text.indexOf(":", close + 2);
+  if (colon === -1 || colon - close > 63) return null;
+  const name = fieldName(isInside ? inner.slice(0, -1) : inner);
+  return name === null ? null : { name, value: text.slice(colon + 1).trim() };
+}
+
+function fieldName(written: string): string | null {
+  return USUAL_NAMES.get(written) ?? (FIELD_NAME.test(written) ? written.toLowerCase() : null);
+}
+
 function setField(phase: OpenPhase, field: string, value: string): void {
   const text = value === "" ? null : value;
   if (field === "goal") phase.goal ??= text;
@@ -245,6 +330,7 @@ function setField(phase: OpenPhase, field: string, value: string): void {
 }
 
 function requirementIds(value: string): string[] {
+  if (/^[\w-]+$/.test(value) && !/^(?:none|tbd|-+)$/i.test(value)) return [value];
   return value
     .replace(/[[\]]/g, "")
     .split(/[,;]/)

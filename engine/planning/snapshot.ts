@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../file/digest.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { readConfig } from "./config.ts";
 import { badFrontmatter, outsideLink, unreadFile } from "./diagnostics.ts";
@@ -27,7 +27,7 @@ export function createSnapshotReader(options: { readonly root: string }): Snapsh
       if (last !== null && files.unchanged()) return last;
       files.begin();
       const content = new SnapshotPass(options.root, files).run();
-      const stamp = createHash("sha256").update(files.finish().join("\n")).digest("hex").slice(0, 32);
+      const stamp = sha256(files.finish().join("\n")).slice(0, 32);
       if (last === null || last.stamp !== stamp) last = { ...content, stamp };
       return last;
     },

@@ -4,7 +4,8 @@ import { EngineError } from "../error.ts";
 import { confine } from "../file/confine.ts";
 import { withLock } from "../file/lock.ts";
 import { diskOperations, systemCode } from "../file/operations.ts";
-import { type Recovery, recoverTransactions, replaceFiles } from "../file/transaction.ts";
+import { type Recovery, recoverTransactions } from "../file/recovery.ts";
+import { changeFiles, type FileChange } from "../file/transaction.ts";
 import { completePhase } from "./complete-phase.ts";
 import {
   liftBlocker,
@@ -87,10 +88,10 @@ function applyLocked(root: string, transition: Transition, deps: TransitionDeps)
   if (texts.refusal !== null) return texts.refusal;
   if (!draft.ok) return draft;
   const changed = Object.entries(draft.texts).filter(([path, content]) => content !== texts.read(path));
-  const removed = changed.filter(([, content]) => content === null).map(([path]) => path);
-  const written = changed.flatMap(([path, content]) => (content === null ? [] : [{ path, content }]));
-  replaceFiles(root, PLANNING, written, files);
-  for (const path of removed) removeFile(root, path, files);
+  const changes = changed.map(([path, content]): FileChange => {
+    return content === null ? { kind: "remove", path } : { kind: "write", path, content };
+  });
+  changeFiles(root, PLANNING, changes, files);
   return { ok: true, changed: [...recovery.finished, ...changed.map(([path]) => path)], data: draft.data };
 }
 
@@ -154,19 +155,6 @@ class PlanningTexts {
   #refuse(path: string, why: string): null {
     this.refusal = refuse("file_unreadable", `${path} cannot be changed: ${why}.`, "Correct the file first.");
     return null;
-  }
-}
-
-function removeFile(root: string, path: string, files: typeof diskOperations): void {
-  try {
-    files.remove(join(root, path));
-  } catch (error) {
-    const code = systemCode(error);
-    throw new EngineError("FILE_UNWRITABLE", `${path} could not be removed (${code}).`, {
-      remedy: "Check the file and its folder.",
-      data: { file: path, code },
-      cause: error,
-    });
   }
 }
 

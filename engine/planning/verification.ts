@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createSha256 } from "../file/digest.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { normalPhaseId } from "./phase-id.ts";
 import type { VerificationStatus } from "./types.ts";
@@ -50,7 +50,7 @@ function coveredFiles(value: Json | undefined): string[] | null {
 
 /** The fingerprint that a fresh report carries, `v1:sha256:<hex>`, or null when a file cannot be covered. */
 export function coveredDigest(files: readonly string[], digestOf: (path: string) => string | null): string | null {
-  const sum = createHash("sha256").update("v1\n");
+  const sum = createSha256().update("v1\n");
   for (const path of [...new Set(files.map(normalFile))].sort()) {
     const digest = path.split("/").includes("..") ? null : digestOf(path);
     if (digest === null) return null;

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { replaceFile } from "../../../engine/file/atomic-write.ts";
 import { diskOperations, type FileOperations } from "../../../engine/file/operations.ts";
 
@@ -80,5 +80,38 @@ describe("replacing a file", () => {
     };
     expect(() => replaceFile(root, "a/x", "new", swapping)).toThrow(expect.objectContaining({ code: "PATH_REFUSED" }));
     expect(readdirSync(join(root, "a"))).toEqual([]);
+  });
+
+  test("is not fooled by an exchanged folder that has the same temporary file", () => {
+    const root = folder();
+    mkdirSync(join(root, "a"));
+    const swapping: FileOperations = {
+      ...diskOperations,
+      create(path, content, mode) {
+        diskOperations.create(path, content, mode);
+        diskOperations.rename(join(root, "a"), join(root, "moved"));
+        mkdirSync(join(root, "a"));
+        linkSync(join(root, "moved", basename(path)), path);
+      },
+    };
+    expect(() => replaceFile(root, "a/x", "new", swapping)).toThrow(
+      expect.objectContaining({ code: "PATH_REFUSED", data: { file: "a/x", code: "raced" } }),
+    );
+    expect(readdirSync(join(root, "a"))).toEqual([]);
+  });
+
+  test("makes no folder through a link that appears in its place", () => {
+    const root = folder();
+    const elsewhere = folder();
+    const swapping: FileOperations = {
+      ...diskOperations,
+      makeFolder(path) {
+        symlinkSync(elsewhere, path);
+      },
+    };
+    expect(() => replaceFile(root, "a/b/x", "new", swapping)).toThrow(
+      expect.objectContaining({ code: "PATH_REFUSED" }),
+    );
+    expect(readdirSync(elsewhere)).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { withLock } from "../../../engine/file/lock.ts";
+import { diskOperations, type FileOperations } from "../../../engine/file/operations.ts";
 
 const NOW = Date.UTC(2026, 1, 10);
 
@@ -65,6 +66,28 @@ describe("a lock", () => {
     expect(most).toBe(1);
   });
 
+  test("lets one in at a time where files cannot have two names", async () => {
+    const path = lockPath();
+    const files: FileOperations = {
+      ...diskOperations,
+      link() {
+        throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+      },
+    };
+    const body = () => readFileSync(path, "utf8");
+    const overtaken: FileOperations = {
+      ...files,
+      link(from, to) {
+        if (!existsSync(to)) leave(to, { token: "other", pid: process.ppid, hostname: hostname() });
+        files.link(from, to);
+      },
+    };
+    expect(JSON.parse(await withLock(path, body, { ...waitingClock(), files }))).toMatchObject({ pid: process.pid });
+    const attempt = withLock(path, () => "in", { ...waitingClock(), files: overtaken, deadlineMs: 100 });
+    await expect(attempt).rejects.toMatchObject({ code: "LOCK_HELD" });
+    expect(JSON.parse(body()).token).toBe("other");
+  });
+
   test("of a living process is never taken, however old it is", async () => {
     const path = lockPath();
     leave(path, { token: "t", pid: process.ppid, hostname: hostname(), ts: NOW - 1e9 }, NOW - 1e9);
@@ -102,6 +125,45 @@ describe("a lock", () => {
     });
     expect(await withLock(path, () => "in", { ...waitingClock(NOW + 11_000), deadlineMs: 5000 })).toBe("in");
   });
+
+  test("whose successor died while taking over is taken over at once as well", async () => {
+    const path = lockPath();
+    for (const name of [path, `${path}.takeover`, `${path}.takeover.takeover`]) leave(name, { pid: deadPid() });
+    const clock = waitingClock();
+    expect(await withLock(path, () => clock.now(), clock)).toBe(NOW);
+    expect(readdirSync(join(path, ".."))).toEqual([]);
+  });
+
+  test("is left alone while a living process is taking it over", async () => {
+    const path = lockPath();
+    leave(path, { pid: deadPid() });
+    leave(`${path}.takeover`, { pid: process.ppid, hostname: hostname() });
+    await expect(withLock(path, () => "in", { ...waitingClock(), deadlineMs: 100 })).rejects.toMatchObject({
+      code: "LOCK_HELD",
+    });
+  });
+
+  test(
+    "keeps processes apart that all die with it",
+    async () => {
+      const path = lockPath();
+      const counter = `${path}.count`;
+      writeFileSync(counter, "0");
+      leave(path, { pid: deadPid() });
+      leave(`${path}.takeover`, { pid: deadPid() });
+      const script = new URL("lock-writer.ts", import.meta.url).pathname;
+      const exits = Array.from(
+        { length: 6 },
+        () =>
+          new Promise((done) => {
+            spawn(process.execPath, [script, path, counter, "20"], { stdio: "inherit" }).on("close", done);
+          }),
+      );
+      expect(await Promise.all(exits)).toEqual([0, 0, 0, 0, 0, 0]);
+      expect(readFileSync(counter, "utf8")).toBe("120");
+    },
+    { timeout: 60_000 },
+  );
 
   test("that was replaced meanwhile is not removed on release", async () => {
     const path = lockPath();

@@ -139,7 +139,10 @@ function killedAfter(steps: number, torn: boolean): FileOperations {
         () => diskOperations.create(path, content, mode),
         () => diskOperations.create(path, content.slice(0, content.length / 2), mode),
       ),
+    link: (from, to) => step(() => diskOperations.link(from, to), nothing),
     rename: (from, to) => step(() => diskOperations.rename(from, to), nothing),
+    makeFolder: (path) => step(() => diskOperations.makeFolder(path), nothing),
+    removeFolder: (path) => step(() => diskOperations.removeFolder(path), nothing),
     remove: (path) => step(() => diskOperations.remove(path), nothing),
     syncFolder: (path) => step(() => diskOperations.syncFolder(path), nothing),
   };
