@@ -7,11 +7,19 @@ import type { LogEntry } from "./run/entry.ts";
 export interface Caller {
   readonly audience: "model" | "person";
   readonly session?: SessionRef;
+  /** A person reads the answers as they come. */
+  readonly terminal?: boolean;
 }
 
 /** The answer of the command hub. `text` is what a reader sees; `data` is the same for a machine. */
 export type CommandResult =
-  | { readonly ok: true; readonly data: Json; readonly text: string }
+  | {
+      readonly ok: true;
+      readonly data: Json;
+      readonly text: string;
+      /** The answer says that something is missing or wrong: a script may ask for a non-zero exit. */
+      readonly degraded?: true;
+    }
   | {
       readonly ok: false;
       readonly kind: "UnknownCommand" | "InvalidArgs" | "HandlerRefusal" | "HandlerFailure";

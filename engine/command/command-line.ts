@@ -8,9 +8,14 @@ export function splitWords(line: string): readonly string[] {
 
 /**
  * Turns words into the input of a command: positions by their names, `--some-flag value` and `--some-flag=value` as
- * `someFlag`, a flag without a value as true. Words beyond the named positions are joined to the last one.
+ * `someFlag`, a flag without a value and every switch as true. Words beyond the named positions are joined to the last
+ * one.
  */
-export function readCommandLine(words: readonly string[], positionals: readonly string[]): JsonObject {
+export function readCommandLine(
+  words: readonly string[],
+  positionals: readonly string[],
+  switches: readonly string[] = [],
+): JsonObject {
   const { tokens } = parseArgs({ args: [...words], strict: false, tokens: true });
   const input: Record<string, string | boolean> = {};
   const plain: string[] = [];
@@ -19,9 +24,10 @@ export function readCommandLine(words: readonly string[], positionals: readonly 
     if (token.kind === "positional" && !taken.has(token.index)) plain.push(token.value);
     if (token.kind !== "option") continue;
     const following = tokens.find((other) => other.index === token.index + 1);
-    const value = token.value ?? (following?.kind === "positional" ? following.value : undefined);
-    if (token.value === undefined && following?.kind === "positional") taken.add(following.index);
-    input[camel(token.name)] = value ?? true;
+    const name = camel(token.name);
+    const takesNext = token.value === undefined && following?.kind === "positional" && !switches.includes(name);
+    if (takesNext) taken.add(following.index);
+    input[name] = token.value ?? (takesNext ? following.value : true);
   }
   positionals.forEach((name, index) => {
     const last = index === positionals.length - 1;

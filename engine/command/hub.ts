@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import type { Caller, CommandResult } from "../port.ts";
-import type { CommandRow } from "./row.ts";
+import { type CommandRow, describeRow } from "./row.ts";
 import { findRow } from "./table.ts";
 
 /** Runs one command. Everything that can go wrong with it is an answer; only a broken disk or record is an error. */
@@ -35,8 +35,8 @@ export async function runCommand(
   const input = row.input().safeParse(args);
   if (!input.success) {
     const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-    const usage = [family, row.name, ...row.positionals.map((name) => `<${name}>`)].join(" ");
-    return { ok: false, kind: "InvalidArgs", reason: "usage", message: problems.join("; "), remedy: `Use: ${usage}` };
+    const remedy = `Use: ${describeRow(row).usage}`;
+    return { ok: false, kind: "InvalidArgs", reason: "usage", message: problems.join("; "), remedy };
   }
   attach(context, caller);
   try {

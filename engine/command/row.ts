@@ -9,11 +9,14 @@ export type Audience = "model" | "person" | "both";
 /** One command of the hub. Tools, command lines and slash commands are made from these. */
 export interface CommandRow<I = unknown> {
   readonly family: string;
+  /** Empty where the family is one command. */
   readonly name: string;
   readonly summary: string;
   readonly audience: Audience;
   /** Names of the inputs that a command line gives by position, in order. */
   readonly positionals: readonly string[];
+  /** Names of the inputs that a command line gives as a flag without a value. */
+  readonly switches?: readonly string[];
   /** Built on first use. */
   readonly input: () => ZodMiniType<I>;
   /** Shell commands that the engine would run for it. */
@@ -24,4 +27,19 @@ export interface CommandRow<I = unknown> {
 /** Lets a row keep its own input type while the table holds rows of all kinds. */
 export function row<I>(definition: CommandRow<I>): CommandRow {
   return definition as CommandRow;
+}
+
+/** A command as help and schemas show it. */
+export interface CommandDescription {
+  readonly family: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly audience: Audience;
+  /** `family name <position> …` */
+  readonly usage: string;
+}
+
+export function describeRow({ family, name, summary, audience, positionals }: CommandRow): CommandDescription {
+  const words = [family, name, ...positionals.map((position) => `<${position}>`)];
+  return { family, name, summary, audience, usage: words.filter((word) => word !== "").join(" ") };
 }

@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import type { Json } from "../json.ts";
-import { refuse } from "../loop/outcome.ts";
 import { moveState, resumeWork } from "../loop/transitions.ts";
 import { type CommandRow, row } from "./row.ts";
 
@@ -8,19 +6,6 @@ const text = () => z.object({ text: z.string().check(z.minLength(1)) });
 const phase = () => z.object({ phase: z.string(), name: z.optional(z.string()), plans: z.optional(z.coerce.number()) });
 
 export const stateCommands: readonly CommandRow[] = [
-  row({
-    family: "state",
-    name: "json",
-    summary: "The front matter of STATE.md.",
-    audience: "both",
-    positionals: [],
-    input: () => z.object({}),
-    run: (context) => {
-      const { state } = context.snapshot();
-      if (!state) return refuse("no_project", "STATE.md is not there or cannot be read", "Run `loopwright doctor`.");
-      return { ok: true, data: state.fields as Json, text: JSON.stringify(state.fields, null, 2) };
-    },
-  }),
   row({
     family: "state",
     name: "begin-phase",

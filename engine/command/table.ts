@@ -1,39 +1,67 @@
 import { capabilityCommands } from "./capability.ts";
+import { capabilityLifecycleCommands } from "./capability-lifecycle.ts";
+import { capabilitySwitchCommands } from "./capability-switches.ts";
 import { checkCommands } from "./check.ts";
+import { findPhaseCommands } from "./find-phase.ts";
 import { gateCommands } from "./gate.ts";
 import { guardCommands } from "./guard.ts";
+import { helpCommand } from "./help.ts";
 import { loopCommands } from "./loop.ts";
 import { phaseCommands } from "./phase.ts";
+import { phasePlanIndexCommands } from "./phase-plan-index.ts";
+import { phasesCommands } from "./phases.ts";
 import { planningCommands } from "./planning.ts";
 import { pointCommands } from "./point.ts";
 import { positionCommands } from "./position.ts";
+import { progressCommands } from "./progress.ts";
+import { roadmapCommands } from "./roadmap.ts";
 import type { CommandRow } from "./row.ts";
 import { runCommands } from "./run.ts";
+import { smartEntryCommands } from "./smart-entry.ts";
 import { stateCommands } from "./state.ts";
+import { stateReadCommands } from "./state-read.ts";
 import { stepCommands } from "./step.ts";
+import { validateCommands } from "./validate.ts";
+import { verificationCommands } from "./verification.ts";
 import { verifyCommands } from "./verify.ts";
+import { verifyFileCommands } from "./verify-files.ts";
+import { verifyPhaseCommands } from "./verify-phase.ts";
 
 /** Every command there is. Every door takes its commands from here. */
 export const COMMANDS: readonly CommandRow[] = [
   ...positionCommands,
+  ...progressCommands,
+  ...smartEntryCommands,
   ...pointCommands,
+  ...stateReadCommands,
   ...stateCommands,
+  ...roadmapCommands,
+  ...findPhaseCommands,
+  ...phasePlanIndexCommands,
+  ...phasesCommands,
   ...verifyCommands,
+  ...verifyPhaseCommands,
+  ...verifyFileCommands,
+  ...verificationCommands,
+  ...validateCommands,
   ...phaseCommands,
   ...gateCommands,
   ...checkCommands,
   ...guardCommands,
   ...loopCommands,
   ...capabilityCommands,
+  ...capabilityLifecycleCommands,
+  ...capabilitySwitchCommands,
   ...planningCommands,
   ...runCommands,
   ...stepCommands,
+  helpCommand(() => COMMANDS),
 ];
 
 /** A family that has one obvious command may be called without naming it. */
-const DEFAULTS: Readonly<Record<string, string>> = { next: "show", progress: "show" };
+const DEFAULTS: Readonly<Record<string, string>> = { help: "show", next: "show", progress: "show", state: "load" };
 
 export function findRow(family: string, subcommand: string): CommandRow | undefined {
-  const name = subcommand === "" ? DEFAULTS[family] : subcommand;
+  const name = subcommand === "" ? (DEFAULTS[family] ?? "") : subcommand;
   return COMMANDS.find((row) => row.family === family && row.name === name);
 }

@@ -50,7 +50,7 @@ export const MODEL_TOOLS: readonly ModelTool[] = [
     name: "gsd_state",
     description: `Read the project's state or move it on. STATE.md is changed this way only. Transitions: ${TRANSITIONS.join(", ")}.`,
     shape: () => ({
-      transition: described(z.string(), `json reads; or one of ${TRANSITIONS.join(", ")}`),
+      transition: described(z.string(), "json reads; or the name of a transition"),
       phase: described(z.optional(z.string()), "phase number where the transition needs one"),
       text: described(z.optional(z.string()), "the decision, blocker, question or note"),
       options: described(z.optional(z.string()), "signal-waiting: the possible answers, separated by |"),
@@ -59,8 +59,8 @@ export const MODEL_TOOLS: readonly ModelTool[] = [
   },
   {
     name: "gsd_command",
-    description: `Every other command, as one line: ${modelCommands().join("; ")}.`,
-    shape: () => ({ command: described(z.string(), "for example: verify run 2") }),
+    description: `Every other command, as one line. Families: ${families().join(", ")}. "help" lists their commands, "help <family>" the arguments. For example: verify run 2.`,
+    shape: () => ({ command: described(z.string(), "family, command and arguments, for example: phase complete 2") }),
     invocation: ({ command }) => invocationOf(splitWords(String(command ?? ""))),
   },
 ];
@@ -77,18 +77,19 @@ export function invocationOf(words: readonly string[]): Invocation {
   const dot = first.indexOf(".");
   const family = dot > 0 ? first.slice(0, dot) : first;
   const after = dot > 0 ? [first.slice(dot + 1), ...others] : others;
-  const named = after[0] !== undefined && findRow(family, after[0]) !== undefined;
-  const hasDefault = !named && findRow(family, "") !== undefined;
-  const subcommand = hasDefault ? "" : (after[0] ?? "");
-  const rest = hasDefault ? after : after.slice(1);
-  return { family, subcommand, args: readCommandLine(rest, findRow(family, subcommand)?.positionals ?? []) };
+  const named = after[0] !== undefined && after[0] !== "" && findRow(family, after[0]) !== undefined;
+  const own = named ? undefined : findRow(family, "");
+  const isOwn = own !== undefined && (own.positionals.length > 0 || after[0] === undefined || after[0].startsWith("-"));
+  const subcommand = isOwn ? "" : (after[0] ?? "");
+  const row = isOwn ? own : findRow(family, subcommand);
+  const rest = isOwn ? after : after.slice(1);
+  return { family, subcommand, args: readCommandLine(rest, row?.positionals ?? [], row?.switches) };
 }
 
-function modelCommands(): readonly string[] {
-  const elsewhere = new Set(["point", "state", "next"]);
-  return COMMANDS.filter((row) => row.audience !== "person" && !elsewhere.has(row.family)).map((row) =>
-    [row.family, row.name, ...row.positionals.map((name) => `<${name}>`)].join(" "),
-  );
+function families(): readonly string[] {
+  const elsewhere = new Set(["point", "state", "next", "help"]);
+  const rows = COMMANDS.filter((row) => row.audience !== "person" && !elsewhere.has(row.family));
+  return [...new Set(rows.map((row) => row.family))];
 }
 
 function described<T extends z.ZodMiniType>(schema: T, description: string): T {

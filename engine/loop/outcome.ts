@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 
 /** How a loop action ended. A refusal is an expected answer; it says what to do instead. */
 export type Outcome =
-  | { readonly ok: true; readonly data: Json; readonly text: string }
+  | { readonly ok: true; readonly data: Json; readonly text: string; readonly degraded?: true }
   | {
       readonly ok: false;
       /** A `RefusalReason`, or the word of the planning transition that refused. */
@@ -24,7 +24,14 @@ export type Outcome =
  * - `tickets_open`: the point has unanswered tickets.
  * - `gate_shut`: the engine evaluated a gate of the point and it is shut.
  * - `evidence_failed`: a check that the engine ran did not pass.
+ * - `human_needed`: what is left can only be judged by a person.
  * - `not_allowed`: this caller may not do that.
+ * - `usage`: an argument is not what the command takes.
+ * - `unknown`: what was asked for cannot be answered; the message says why.
+ * - `phase_not_found`: neither the roadmap nor the disk has that phase.
+ * - `file_not_found`: the named file is not there, or not in the project.
+ * - `config_key_not_found`, `config_invalid_key`, `config_parse_failed`: about one key of the settings, or their file.
+ * - `write_refused`: the file to be changed cannot be read as what it should be.
  */
 export type RefusalReason =
   | "no_run"
@@ -38,8 +45,22 @@ export type RefusalReason =
   | "tickets_open"
   | "gate_shut"
   | "evidence_failed"
-  | "not_allowed";
+  | "human_needed"
+  | "not_allowed"
+  | "usage"
+  | "unknown"
+  | "phase_not_found"
+  | "file_not_found"
+  | "config_key_not_found"
+  | "config_invalid_key"
+  | "config_parse_failed"
+  | "write_refused";
 
 export function refuse(reason: RefusalReason, message: string, remedy: string, data?: Json): Outcome {
   return data === undefined ? { ok: false, reason, message, remedy } : { ok: false, reason, message, remedy, data };
+}
+
+/** An answer that itself says what is missing, as the reference gives it: no refusal, and no success either. */
+export function degraded(error: string, data: { readonly [key: string]: Json } = {}): Outcome {
+  return { ok: true, data: { error, ...data }, text: error, degraded: true };
 }
