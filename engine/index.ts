@@ -137,6 +137,7 @@ function createContext(options: EngineOptions): ProjectContext {
   const randomId = options.randomId ?? (() => crypto.randomUUID());
   const root = realPathOf(options.root);
   const reader = createSnapshotReader({ root });
+  const builtInFamilies = new Set(COMMANDS.map(({ family }) => family));
   const homes = homesOf(options.env, options.home, root);
   const registry = createRegistrySource(() => ({
     includeInstalled: true,
@@ -144,7 +145,7 @@ function createContext(options: EngineOptions): ProjectContext {
     home: homes.overlays,
     decisionsHome: homes.decisions,
     firstParty: composeRegistry(options.content.capabilities.map(readManifest)).registry,
-    builtInFamilies: new Set(COMMANDS.map(({ family }) => family)),
+    builtInFamilies,
   }));
   const profiles = new Map<string, () => HostProfile>();
   return {
@@ -160,6 +161,7 @@ function createContext(options: EngineOptions): ProjectContext {
     settings: createSettings({ root, home: homes.overlays, env: options.env, registry }),
     waivers: watchedValue((watched) => readWaivers(homes.decisions, watched)),
     homes,
+    builtInFamilies,
     hostProfile(configDir) {
       const known = profiles.get(configDir) ?? watchedValue((watched) => readHostProfile(configDir, watched));
       profiles.set(configDir, known);

@@ -41,7 +41,9 @@ export function discover(root: OverlayRoot, ledger: Ledger, watched: WatchedPath
 function namesIn(folder: string, watched: WatchedPaths): readonly string[] {
   watched.note(folder);
   try {
-    return readdirSync(folder).sort(compareBytes);
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith("."))
+      .sort(compareBytes);
   } catch {
     return [];
   }

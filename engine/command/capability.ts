@@ -1,7 +1,13 @@
+import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { executablesOf } from "../capability/executable-surface.ts";
+import { judgeBundle } from "../capability/judge-bundle.ts";
 import { listCapabilities } from "../capability/list.ts";
+import type { CapabilityManifest } from "../capability/manifest.ts";
 import type { Json } from "../json.ts";
-import { describeState } from "../loop/capability-states.ts";
+import { activationOf, describeState } from "../loop/capability-states.ts";
+import type { ProjectContext } from "../loop/context.ts";
+import type { Outcome } from "../loop/outcome.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const capabilityCommands: readonly CommandRow[] = [
@@ -11,6 +17,7 @@ export const capabilityCommands: readonly CommandRow[] = [
     summary: "Every capability that is shipped, installed or found, and whether it takes part.",
     audience: "both",
     positionals: [],
+    switches: ["installed"],
     input: () => z.object({ scope: z.optional(z.enum(["global", "project"])), installed: z.optional(z.boolean()) }),
     run: (context, input) => {
       const list = listCapabilities(context).filter(
@@ -40,4 +47,93 @@ export const capabilityCommands: readonly CommandRow[] = [
       return { ok: true, data: states as unknown as Json, text: lines.join("\n") };
     },
   }),
+  row({
+    family: "capability",
+    name: "show",
+    summary: "One capability: its settings, its hooks, what it could run, and why it does or does not take part.",
+    audience: "both",
+    positionals: ["id"],
+    input: () => z.object({ id: z.string() }),
+    run: (context, input) => show(context, input.id),
+  }),
+  row({
+    family: "capability",
+    name: "validate",
+    summary: "Every problem of a capability's folder, each with its code and path.",
+    audience: "both",
+    positionals: ["folder"],
+    input: () => z.object({ folder: z.string() }),
+    run: (context, input) => {
+      const { builtInFamilies, registry, root } = context;
+      const judged = judgeBundle(resolve(root, input.folder), registry, { builtInFamilies });
+      const issues = judged.ok ? judged.warnings : judged.issues;
+      const lines = issues.map(({ code, path, message }) => `${code} ${path} ${message}`);
+      const data = { valid: judged.ok, issues: issues.map((issue) => ({ ...issue })) };
+      if (judged.ok) return { ok: true, data, text: [`${judged.manifest.id} is valid.`, ...lines].join("\n") };
+      return { ok: false, reason: "invalid", message: lines.join("; "), remedy: "Correct each of them.", data };
+    },
+  }),
+  row({
+    family: "capability",
+    name: "doctor",
+    summary: "What is wrong with installed capabilities, and what to do about it.",
+    audience: "both",
+    positionals: [],
+    input: () => z.object({}),
+    run: examine,
+  }),
 ];
+
+function show(context: ProjectContext, id: string): Outcome {
+  const row = listCapabilities(context).find((item) => item.id === id);
+  if (row === undefined) {
+    const remedy = "`capability list` names them.";
+    return { ok: false, reason: "not_installed", message: `There is no capability ${id}`, remedy };
+  }
+  const manifest: CapabilityManifest | undefined = context.registry.capabilities[id];
+  if (manifest === undefined) return { ok: true, data: { ...row }, text: `${id}: ${row.reason ?? row.status}` };
+  const settings = context.settings();
+  const config = Object.entries(manifest.config).map(([key, slice]) => ({
+    key,
+    value: settings.get(key) ?? null,
+    default: slice.default,
+    description: slice.description,
+  }));
+  const state = activationOf(context, id);
+  const runs = executablesOf(manifest, context.builtInFamilies).map(({ kind, what }) => `${kind}: ${what}`);
+  const text = [
+    `${manifest.title} (${id} ${manifest.version}): ${state.active ? "active" : `inactive, ${state.because}`}`,
+    manifest.description,
+    ...config.map(({ key, value, description }) => `${key} = ${JSON.stringify(value)}  ${description}`),
+    ...runs.map((line) => `can run ${line}`),
+  ].join("\n");
+  return { ok: true, data: { ...row, ...state, config, runs }, text };
+}
+
+function examine(context: ProjectContext): Outcome {
+  const report = context.registry._overlay;
+  const problems = (report?.warnings ?? []).map(({ id, scope, kind, reason }) => ({
+    id,
+    scope,
+    kind: kind ?? "skipped",
+    reason,
+    remedy: REMEDIES[kind ?? "skipped"].replaceAll("<id>", id),
+  }));
+  const notices = (report?.diagnostics ?? []).map((notice) => ({ ...notice }));
+  const shut = (report?.blockedGates ?? []).map(({ capId, point }) => ({ capId, point }));
+  const text = [
+    ...problems.map(({ id, scope, reason, remedy }) => `${id} (${scope}): ${reason}. ${remedy}`),
+    ...notices.map(({ id, path, message }) => `${id}: ${path} ${message}`),
+  ];
+  return {
+    ok: true,
+    data: { problems, notices, shut },
+    text: text.join("\n") || "Nothing is wrong with capabilities.",
+  };
+}
+
+const REMEDIES = {
+  unconsented: "`capability install .gsd/capabilities/<id> --scope project` shows what it can do and asks you.",
+  pending: "`capability remove <id>`, then install it again.",
+  skipped: "`capability validate .gsd/capabilities/<id>` shows every problem; `capability remove <id>` takes it away.",
+} as const;

@@ -3,6 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import type { Caller, CommandResult } from "../port.ts";
+import { isOverlayFamily, runOverlayFamily } from "./overlay-family.ts";
 import { type CommandRow, describeRow } from "./row.ts";
 import { findRow } from "./table.ts";
 
@@ -15,6 +16,10 @@ export async function runCommand(
   caller: Caller,
 ): Promise<CommandResult> {
   const row = findRow(family, subcommand);
+  if (!row && isOverlayFamily(context, family)) {
+    const outcome = await runOverlayFamily(context, family, subcommand, args);
+    return outcome.ok ? outcome : { ...outcome, kind: "HandlerFailure" };
+  }
   if (!row) {
     return {
       ok: false,

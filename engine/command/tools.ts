@@ -83,7 +83,9 @@ export function invocationOf(words: readonly string[]): Invocation {
   const subcommand = isOwn ? "" : (after[0] ?? "");
   const row = isOwn ? own : findRow(family, subcommand);
   const rest = isOwn ? after : after.slice(1);
-  return { family, subcommand, args: readCommandLine(rest, row?.positionals ?? [], row?.switches) };
+  const args = readCommandLine(rest, row?.positionals ?? [], row?.switches);
+  // A family that the table does not know may belong to an installed capability, which reads its own words.
+  return { family, subcommand, args: row === undefined ? { ...args, words: after } : args };
 }
 
 function families(): readonly string[] {

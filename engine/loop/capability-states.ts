@@ -49,3 +49,29 @@ export function describeState(context: ProjectContext, choice: HostChoice) {
   const warnings = settings.degraded === null ? [] : [`The settings are not as asked for: ${settings.degraded}.`];
   return { capabilities, ...(warnings.length > 0 && { warnings }) };
 }
+
+export interface ActivationState extends CapabilityState {
+  readonly id: string;
+  /** Why it is not active; empty when it is. */
+  readonly because: string;
+}
+
+/** Whether one capability of the registry takes part now, and if not, why. */
+export function activationOf(context: ProjectContext, id: string, choice: HostChoice = {}): ActivationState {
+  const { registry, settings, profile } = resolveFacts(context, null, choice);
+  const manifest = registry.capabilities[id];
+  const disabled = disabledIn(settings);
+  const absent = { installed: false, surfaced: false, enabled: false, active: false };
+  if (manifest === undefined) return { id, ...absent, because: "it is not there" };
+  const isDisabled = (one: string) => disabled.includes(one);
+  const state = capabilityState(manifest, { registry, profile, isOn: settings.isOn, isDisabled });
+  return { id, ...state, because: reasonOf(state, isDisabled(id), manifest.activationKey) };
+}
+
+function reasonOf(state: CapabilityState, isDisabled: boolean, key: string | undefined): string {
+  if (state.active) return "";
+  if (isDisabled) return "it is switched off for this project";
+  if (!state.installed) return "the host's profile does not have its skills";
+  if (!state.surfaced) return "the host does not show its skills";
+  return `${key} is off`;
+}

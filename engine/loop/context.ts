@@ -18,6 +18,8 @@ export interface ProjectContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
   readonly content: EngineContent;
+  /** Command families of the hub; no overlay may have one of them. */
+  readonly builtInFamilies: ReadonlySet<string>;
   /** Composed anew when what it was made of has changed. */
   readonly registry: Registry;
   readonly runs: Runs;

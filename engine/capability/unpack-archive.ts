@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { confine } from "../file/confine.ts";
+
+const MAX_TOTAL = 16 * 1024 * 1024;
+const MAX_ENTRIES = 100_000;
+
+/**
+ * Writes the files of a tar archive, gzipped or not, below an empty folder. A link, a special file, a path that leaves
+ * the folder or an archive without measure is refused; a common first folder (`package/`) is left out.
+ */
+export async function unpackArchive(bytes: Uint8Array, folder: string): Promise<string | null> {
+  const { unpackTar } = await import("modern-tar");
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const entries = await unpackTar(isGzip ? await gunzipped(bytes) : bytes);
+  if (entries.length > MAX_ENTRIES) return "the archive has too many files";
+  const files = entries.filter(({ header }) => header.type !== "directory" && !isMetadata(header.type));
+  const strange = files.find(({ header }) => header.type !== undefined && header.type !== "file");
+  if (strange !== undefined) return `${strange.header.name} is a link or a special file`;
+  const total = files.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
+  if (total > MAX_TOTAL) return "the archive is larger than 16 MiB";
+  const prefix = commonFolder(files.map(({ header }) => header.name));
+  for (const { header, data } of files) {
+    const place = confine(folder, header.name.slice(prefix.length), "descriptor");
+    if (!place.ok) return `${header.name} may not be unpacked (${place.code})`;
+    mkdirSync(dirname(join(folder, place.rel)), { recursive: true });
+    writeFileSync(join(folder, place.rel), data ?? new Uint8Array(), { flag: "wx", mode: 0o644 });
+  }
+  return null;
+}
+
+function isMetadata(type: string | undefined): boolean {
+  return type === "pax-header" || type === "pax-global-header";
+}
+
+async function gunzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  const { gunzipSync } = await import("node:zlib");
+  return gunzipSync(bytes, { maxOutputLength: 4 * MAX_TOTAL });
+}
+
+function commonFolder(names: readonly string[]): string {
+  const plain = names.map((name) => name.replace(/^\.\//, ""));
+  const first = `${plain[0]?.split("/")[0] ?? ""}/`;
+  const isCommon = !plain.includes("capability.json") && plain.every((name) => name.startsWith(first));
+  return isCommon ? (names[0]?.slice(0, names[0].indexOf(first) + first.length) ?? "") : "";
+}
