@@ -38,6 +38,7 @@ export { type Invocation, invocationOf, MODEL_TOOLS, type ModelTool, parametersO
 export { ENGINE_MARK } from "./continuation/brakes.ts";
 export { EngineError, type ErrorCode } from "./error.ts";
 export type { CompactionReason, EngineEvent, EventOf, EventType, SessionRef } from "./event.ts";
+export { sha256 } from "./file/digest.ts";
 export * from "./host/index.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export type { EngineContent } from "./loop/context.ts";

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../../engine/index.ts";
 
 export interface HookPresence {
   /** How often it fired in this process. */
@@ -39,7 +39,7 @@ function presenceFolder(home: string): string {
 /** Keeps the newest state of one loaded copy on disk. A failure to write is no reason to disturb the host. */
 export function savePresence(home: string, presence: Presence): boolean {
   const folder = presenceFolder(home);
-  const name = `${presence.host}-${createHash("sha256").update(presence.root).digest("hex").slice(0, 12)}.json`;
+  const name = `${presence.host}-${sha256(presence.root).slice(0, 12)}.json`;
   const temporary = join(folder, `.${name}.${presence.pid}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
