@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ProjectContext } from "../loop/context.ts";
+import { checksOf, verifyPhase } from "../loop/evidence/verify-phase.ts";
 import { positionOf } from "../loop/position.ts";
-import { checksOf, verifyPhase } from "../loop/verify.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const verifyCommands: readonly CommandRow[] = [

@@ -1,3 +1,4 @@
+import { REPORT_STATUSES } from "../loop/evidence/report-status.ts";
 import type { Refusal } from "../reaction.ts";
 import type { PathUse } from "./tool-call.ts";
 import type { Where } from "./where.ts";
@@ -37,6 +38,9 @@ export function isEngineOwned(inside: string): boolean {
   return ENGINE_OWNED.test(inside) || REPORT.test(inside);
 }
 
+const STATE_REMEDY = "Use gsd_state to move the state on, gsd_point for the loop, gsd_command for the rest.";
+const REPORT_REMEDY = `Call gsd_command with "verify run": it writes the report from what it ran, with a status of ${REPORT_STATUSES.join(", ")}.`;
+
 const CONSENT = /\/\.gsd\/(?:consent\.json|waivers\.json|loopwright\.json)$/;
 
 export const PATH_RULES: readonly PathRule[] = [
@@ -58,7 +62,7 @@ export const PATH_RULES: readonly PathRule[] = [
         ? {
             rule: "engine-owned",
             reason: `${where.named} is written by the engine only`,
-            remedy: "Use gsd_state to move the state on, gsd_point for the loop, gsd_command for the rest.",
+            remedy: REPORT.test(where.inside) ? REPORT_REMEDY : STATE_REMEDY,
           }
         : null,
   },

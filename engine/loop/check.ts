@@ -5,6 +5,8 @@ export interface CheckOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
+  /** How much of the end of the output is kept. Default 4 kB. */
+  readonly tailBytes?: number;
 }
 
 export interface CheckOutcome {
@@ -14,7 +16,7 @@ export interface CheckOutcome {
   readonly latencyMs: number;
   /** `sha256:<hex>` over all output, in the order it came. */
   readonly digest: string;
-  /** The last part of the output, at most 4 kB. */
+  /** The last part of the output. */
   readonly tail: string;
 }
 
@@ -29,6 +31,7 @@ export async function runCheck(command: string, options: CheckOptions): Promise<
   return new Promise((resolve) => {
     const started = performance.now();
     const hash = createSha256();
+    const kept = options.tailBytes ?? TAIL_BYTES;
     let tail = Buffer.alloc(0);
     let timedOut = false;
     const child = spawn("/bin/sh", ["-c", command], {
@@ -43,7 +46,7 @@ export async function runCheck(command: string, options: CheckOptions): Promise<
     }, options.timeoutMs);
     const take = (chunk: Buffer) => {
       hash.update(chunk);
-      tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
+      tail = Buffer.concat([tail, chunk]).subarray(-kept);
     };
     child.stdout.on("data", take);
     child.stderr.on("data", take);

@@ -6,6 +6,7 @@ import {
   invocationOf,
   isJsonObject,
   type JsonObject,
+  type Reaction,
   type RecordEntry,
 } from "../../../engine/index.ts";
 import { content } from "../../../plugin/content.generated.ts";
@@ -17,6 +18,8 @@ export interface ProjectEngine {
   readonly entries: readonly RecordEntry[];
   /** Runs one line as a person types it. */
   run(line: readonly string[], audience?: "model" | "person"): Promise<CommandResult>;
+  /** What the engine says to a tool call of the model. */
+  toolCall(tool: string, args: JsonObject): Promise<readonly Reaction[]>;
   /** The data of an answer that must not be a refusal. */
   data(...line: readonly string[]): Promise<JsonObject>;
 }
@@ -25,10 +28,12 @@ export interface EngineSetup {
   readonly now?: () => number;
   /** Puts files into the project before the engine opens it. */
   readonly prepare?: (root: string) => void;
+  /** Without the capabilities that are shipped: points have no tickets then. */
+  readonly bare?: boolean;
 }
 
 /** An engine over a temporary copy of one of the recorded projects, or over an empty folder. */
-export function projectEngine(golden: string | null, { now, prepare }: EngineSetup = {}): ProjectEngine {
+export function projectEngine(golden: string | null, { now, prepare, bare }: EngineSetup = {}): ProjectEngine {
   const folder = temporaryFolder();
   const root = join(folder, "project");
   const home = join(folder, "home");
@@ -38,7 +43,14 @@ export function projectEngine(golden: string | null, { now, prepare }: EngineSet
   }
   prepare?.(root);
   const env = { PATH: process.env.PATH, HOME: home };
-  const engine = createEngine({ root, home, host: "cli", content, env, ...(now && { now }) });
+  const engine = createEngine({
+    root,
+    home,
+    host: "cli",
+    content: bare ? { ...content, capabilities: [] } : content,
+    env,
+    ...(now && { now }),
+  });
   const entries: RecordEntry[] = [];
   engine.on((entry) => entries.push(entry));
   const run: ProjectEngine["run"] = (line, audience = "person") => {
@@ -50,6 +62,15 @@ export function projectEngine(golden: string | null, { now, prepare }: EngineSet
     home,
     entries,
     run,
+    toolCall: (tool, args) =>
+      engine.handle({
+        type: "tool.before",
+        session: { id: "s", role: "root" },
+        at: 0,
+        call: "c",
+        tool,
+        args,
+      }),
     async data(...line) {
       const result = await run(line);
       if (!result.ok) throw new Error(`${line.join(" ")}: ${result.reason}, ${result.message}`);

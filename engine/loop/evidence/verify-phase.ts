@@ -1,0 +1,80 @@
+import type { PhaseView } from "../../planning/types.ts";
+import type { ProjectContext } from "../context.ts";
+import { nextStep } from "../next.ts";
+import { type Outcome, refuse } from "../outcome.ts";
+import { positionOf } from "../position.ts";
+import { type Collected, collectEvidence } from "./collect.ts";
+import { judgeEvidence, verdictWords } from "./judge.ts";
+import { writeReport } from "./report.ts";
+
+/** The shell commands that verifying the phase would make the engine run: those its plans name. */
+export function checksOf(phase: PhaseView): readonly string[] {
+  return [...new Set(phase.plans.flatMap((plan) => plan.checks))];
+}
+
+/**
+ * Runs the checks of the phase's plans, looks up what its summaries claim, and writes the verification report from what
+ * came out. Refused wherever the loop stands elsewhere.
+ */
+export async function verifyPhase(context: ProjectContext): Promise<Outcome> {
+  const run = context.runs.current();
+  const snapshot = context.snapshot();
+  const next = nextStep(snapshot, run?.state() ?? null);
+  if (!run) return refuse("no_run", "No run is open in this project", `A person begins one with ${next.command}.`);
+  const position = positionOf(snapshot, run.state());
+  if (position.kind !== "in-phase" || position.at.kind !== "verification") {
+    return refuse(
+      "step_order",
+      `Verification is not next: ${next.action}`,
+      next.call ? `Call ${next.call}.` : `First ${next.action}.`,
+    );
+  }
+  const { phase } = position;
+  const commands = checksOf(phase);
+  if (commands.length === 0) {
+    return refuse(
+      "proof_missing",
+      `No plan of phase ${phase.number} names a command that proves it`,
+      "Add a <verify><automated> command to a plan of the phase; without a check nothing is verified.",
+    );
+  }
+  const collected = await collectEvidence(context, run, phase, commands);
+  const verdict = judgeEvidence(collected.evidence);
+  const report = writeReport(context, phase, collected, verdict);
+  const data = { phase: phase.id, report, verdict: verdictWords(verdict), checks: collected.checked.length };
+  switch (verdict.verdict) {
+    case "not_passed":
+      return refuse("evidence_failed", describe(collected, verdictWords(verdict)), remedyFor(verdict.reasons), data);
+    case "human_needed":
+      return refuse(
+        "human_needed",
+        `All checks passed; a person has to answer: ${collected.humanItems.join("; ")}`,
+        "Ask the person, write each result into the UAT file of the phase, then verify again.",
+        data,
+      );
+    case "passed":
+      run.append("transition", { name: "verified", phase: phase.id, changed: [report] });
+      return {
+        ok: true,
+        data: { ...data, status: "passed" },
+        text: `Phase ${phase.number} is verified: ${collected.checked.map(({ command, ended }) => `\`${command}\` ${ended}`).join("; ")}.`,
+      };
+  }
+}
+
+function describe({ checked }: Collected, words: string): string {
+  const faults = checked.flatMap(({ command, ended, fault }) =>
+    fault === null ? [] : [`\`${command}\` ${ended}: ${fault}`],
+  );
+  return faults.length === 0 ? words : `${words} (${faults.join("; ")})`;
+}
+
+function remedyFor(reasons: readonly string[]): string {
+  if (reasons.includes("no check ran") || reasons.includes("all skipped")) {
+    return "A check counts only when it runs at least one test: mend the command or the tests, then verify again.";
+  }
+  if (reasons.includes("runner output unknown")) {
+    return "Let the runner print how many tests it ran, then verify again.";
+  }
+  return "Mend the work, or the summary that claims what is not there, then verify again.";
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from "../json.ts";
+import { readFrontmatter } from "./frontmatter.ts";
+import { walkProse } from "./markdown.ts";
+
+export interface UatTest {
+  readonly name: string;
+  /** Lower case; null when the test has no result line. */
+  readonly result: string | null;
+}
+
+export interface UatReading {
+  readonly tests: readonly UatTest[];
+  /** What keeps the report from being a pass, in words; empty for a pass. */
+  readonly blockers: readonly string[];
+}
+
+const BLOCKING_STATUS: ReadonlySet<string> = new Set([
+  "partial",
+  "diagnosed",
+  "pending",
+  "blocked",
+  "in_progress",
+  "failed",
+]);
+const BLOCKING_RESULT: ReadonlySet<string> = new Set(["pending", "blocked", "failed"]);
+const PASSED: ReadonlySet<string> = new Set(["pass", "passed"]);
+const TEST = /^###\s+\d+[.)]\s+(.*?)\s*$/;
+const RESULT = /^\s*(?:[-*+]\s+)?(?:\*\*)?result(?:\*\*:|:\*\*|:)\s*(.*?)\s*$/i;
+
+/**
+ * Reads a user acceptance report (`<NN>-UAT.md`). A test without a result, an open status, and a fence or comment that
+ * is never closed are no pass; quotes, comments and code are not read.
+ */
+export function readUat(text: string): UatReading {
+  const front = readFrontmatter(text);
+  const tests: { name: string; result: string | null }[] = [];
+  const { open } = walkProse(text, front.body, (line) => {
+    if (line.text.trimStart().startsWith(">")) return;
+    const name = TEST.exec(line.text)?.[1];
+    if (name !== undefined) tests.push({ name, result: null });
+    else if (/^#{1,3}\s/.test(line.text)) tests.push({ name: "", result: "" });
+    const result = RESULT.exec(line.text)?.[1];
+    const last = tests.at(-1);
+    if (result !== undefined && last !== undefined) last.result ??= resultWord(result);
+  });
+  const named = tests.filter((test) => test.name !== "" || test.result === null);
+  const problems = front.ok ? statusProblems(front.fields) : [front.problem.message];
+  if (open !== null) problems.push(`A ${open} is never closed, so the rest could not be read.`);
+  for (const { name, result } of named) {
+    if (result === null || !PASSED.has(result)) problems.push(`Test "${name}" is ${result ?? "missing"}.`);
+  }
+  return { tests: named, blockers: problems };
+}
+
+function resultWord(text: string): string {
+  return text
+    .replace(/[`*_[\]"']/g, "")
+    .trim()
+    .toLowerCase();
+}
+
+function statusProblems(fields: JsonObject): string[] {
+  const status = word(fields, "status");
+  const result = word(fields, "result");
+  return [
+    ...(BLOCKING_STATUS.has(status) ? [`Its status is ${status}.`] : []),
+    ...(BLOCKING_RESULT.has(result) ? [`Its result is ${result}.`] : []),
+  ];
+}
+
+function word(fields: JsonObject, name: string): string {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return typeof value === "string" ? resultWord(value) : "";
+}
