@@ -13,24 +13,24 @@ export function renderCapsule(snapshot: PlanningSnapshot, run: RunState | null):
   const phase = snapshot.phases.find(({ id }) => id === next.phase);
   const head = [
     "[Loopwright] State of the work, kept by the engine. Keep it word for word.",
-    line("Project", snapshot.projectTitle),
-    line("Run", run?.id),
-    line("Milestone", milestone(snapshot)),
-    phase ? line("Phase", `${phase.number} of ${snapshot.phases.length}: ${phase.name}`) : null,
-    line("Step", phase && next.step ? `${next.step} phase ${phase.number}` : null),
+    line("Project", snapshot.projectTitle, 80),
+    line("Run", run?.id, 150),
+    line("Milestone", milestone(snapshot), 80),
+    line("Phase", phase && `${phase.number} of ${snapshot.phases.length}: ${phase.name}`, 100),
+    line("Step", phase && next.step && `${next.step} phase ${phase.number}`, 40),
   ];
   const tail = [
-    next.waiting === null ? null : `Waiting for a person: ${next.waiting}. Do not go on before the answer.`,
-    `Next action: ${next.action}`,
+    next.waiting === null ? null : `Waiting for a person: ${flat(next.waiting, 250)}. Do not go on before the answer.`,
+    `Next action: ${flat(next.action, 200)}`,
     next.call === null ? null : `By: ${next.call}`,
     "Ask gsd_next when unsure. Gates are opened by checks that the engine runs, not by saying so.",
   ];
-  const middle = [line("Goal", phase?.goal), ...(phase ? openPlans(phase) : []), ...openPoints(run)];
+  const middle = [line("Goal", phase?.goal, 200), ...(phase ? openPlans(phase) : []), ...openPoints(run)];
   return fit(head, middle, tail);
 }
 
-function line(name: string, value: string | null | undefined): string | null {
-  return value == null || value === "" ? null : `${name}: ${flat(value, 200)}`;
+function line(name: string, value: string | null | undefined, limit: number): string | null {
+  return value == null || value === "" ? null : `${name}: ${flat(value, limit)}`;
 }
 
 function milestone({ state }: PlanningSnapshot): string | null {
@@ -62,12 +62,13 @@ function shutGates(point: PointState): readonly string[] {
     .map(({ ticket, message }) => `Gate shut: ${ticket}, ${flat(message, 200)}`);
 }
 
+/** On one line and cut, never through the middle of a character. */
 function flat(text: string, limit: number): string {
   const clean = text.replace(/\s+/g, " ").trim();
-  return clean.length <= limit ? clean : `${clean.slice(0, limit - 1)}…`;
+  return clean.length <= limit ? clean : `${clean.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** The next action is never cut; what stands in the middle is left out line by line. */
+/** Head and tail fit by their own limits; what stands in the middle is left out line by line. */
 function fit(head: (string | null)[], middle: (string | null)[], tail: (string | null)[]): string {
   const kept = middle.filter((text) => text !== null);
   for (;;) {

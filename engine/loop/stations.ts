@@ -1,5 +1,6 @@
 import type { PhaseView, PlanView } from "../planning/types.ts";
 import type { Place } from "../run/entry.ts";
+import { redact } from "../run/redact.ts";
 import { type PointState, placeKey, type RunState } from "../run/state.ts";
 import { type Point, type Step, stepOf } from "./points.ts";
 
@@ -80,10 +81,12 @@ export function pointState(run: RunState | null, place: Place): PointState | nul
   return run?.points.get(placeKey(place)) ?? null;
 }
 
+/** Every check that the plans name now was run by the engine and passed when it was run last. */
 function hasEvidence({ run, phase }: StationFacts): boolean {
   const checks = run?.checks.filter((check) => check.phase === phase.id) ?? [];
   const last = new Map(checks.map((check) => [check.command_redacted, check.passed]));
-  return last.size > 0 && [...last.values()].every(Boolean);
+  const asked = phase.plans.flatMap((plan) => plan.checks);
+  return asked.length > 0 && asked.every((command) => last.get(redact(command)) === true);
 }
 
 /**

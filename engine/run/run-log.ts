@@ -20,6 +20,8 @@ export class RunLog {
   readonly #listeners: ReadonlySet<RunListener>;
   readonly #state: RunState;
   #offset = 0;
+  /** When last read, the file ended inside a line: a writer was killed, and its rest must not swallow the next line. */
+  #isTorn = false;
 
   constructor(folder: string, id: string, now: () => number, listeners: ReadonlySet<RunListener>) {
     this.id = id;
@@ -34,7 +36,8 @@ export class RunLog {
   append<N extends EntryName>(event: N, fields: EntryFields<N>): void {
     const entry = { ts: new Date(this.#now()).toISOString(), event, run_id: this.id, ...redacted(fields) };
     try {
-      appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
+      appendFileSync(this.#file, `${this.#isTorn ? "\n" : ""}${JSON.stringify(entry)}\n`);
+      this.#isTorn = false;
     } catch (cause) {
       throw new EngineError("RECORD_UNWRITABLE", `The run record ${this.#file} cannot be written`, {
         remedy: "Free disk space or restore write permission; nothing else was changed.",
@@ -59,6 +62,7 @@ export class RunLog {
       const bytes = Buffer.alloc(size - this.#offset);
       const read = readSync(descriptor, bytes, 0, bytes.length, this.#offset);
       const whole = bytes.lastIndexOf(0x0a, read - 1) + 1;
+      this.#isTorn = whole < read;
       if (whole === 0) return;
       this.#offset += whole;
       for (const line of bytes.toString("utf8", 0, whole).split("\n")) this.#take(line);
