@@ -30,10 +30,15 @@ export interface EngineSetup {
   readonly prepare?: (root: string) => void;
   /** Without the capabilities that are shipped: points have no tickets then. */
   readonly bare?: boolean;
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** An engine over a temporary copy of one of the recorded projects, or over an empty folder. */
-export function projectEngine(golden: string | null, { now, prepare, bare }: EngineSetup = {}): ProjectEngine {
+export function projectEngine(
+  golden: string | null,
+  { now, prepare, bare, env: added }: EngineSetup = {},
+): ProjectEngine {
   const folder = temporaryFolder();
   const root = join(folder, "project");
   const home = join(folder, "home");
@@ -42,7 +47,7 @@ export function projectEngine(golden: string | null, { now, prepare, bare }: Eng
     cpSync(new URL(`../../golden/projects/${golden}/project`, import.meta.url).pathname, root, { recursive: true });
   }
   prepare?.(root);
-  const env = { PATH: process.env.PATH, HOME: home };
+  const env = { PATH: process.env.PATH, HOME: home, ...added };
   const engine = createEngine({
     root,
     home,
