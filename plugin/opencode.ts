@@ -9,4 +9,9 @@ const plugin: PluginModule = {
   },
 };
 
+if (process.argv[2] === "--engine-child") {
+  const { startChild } = await import("./start-child.ts");
+  await startChild();
+}
+
 export default plugin;

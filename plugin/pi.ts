@@ -5,3 +5,8 @@ import { startPi } from "./start-pi.ts";
 export default function loopwright(pi: ExtensionAPI): void {
   startPi(pi, import.meta.url);
 }
+
+if (process.argv[2] === "--engine-child") {
+  const { startChild } = await import("./start-child.ts");
+  await startChild();
+}

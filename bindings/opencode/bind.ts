@@ -1,5 +1,5 @@
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin";
-import { type EnginePort, projectFolder } from "../../engine/index.ts";
+import { type EnginePort, openCodeDescriptor, projectFolder } from "../../engine/index.ts";
 import { beginPresence } from "../shared/begin-presence.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
@@ -66,6 +66,7 @@ export function bindOpenCode(input: PluginInput, given: PluginOptions | undefine
         startedAt: clock.now(),
       },
       engine,
+      openCodeDescriptor({ runtime: process.versions.bun ? "bun" : "node" }),
     ),
     release: claim.release,
   });

@@ -5,7 +5,7 @@ import type {
   ToolCallEvent,
   ToolCallEventResult,
 } from "@earendil-works/pi-coding-agent";
-import { type EnginePort, projectFolder } from "../../engine/index.ts";
+import { type EnginePort, piDescriptor, projectFolder } from "../../engine/index.ts";
 import { beginPresence } from "../shared/begin-presence.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
@@ -195,7 +195,10 @@ class Subscriptions {
       role: seat.role,
       clock: this.#clock,
       home,
-      presence: { ...beginPresence(facts, engine), hooks: this.#hooks },
+      presence: {
+        ...beginPresence(facts, engine, piDescriptor({ runtime: process.versions.bun ? "bun" : "node" })),
+        hooks: this.#hooks,
+      },
       gate: this.#gate,
       release: seat.release,
     });

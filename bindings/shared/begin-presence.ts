@@ -1,10 +1,11 @@
-import type { EnginePort } from "../../engine/index.ts";
+import { type EnginePort, negotiate, receiptsOf } from "../../engine/index.ts";
 import type { Presence } from "./presence.ts";
 
 export type PresenceFacts = Pick<Presence, "host" | "version" | "entry" | "road" | "root" | "startedAt">;
 
 /** What a copy of the plugin says about itself before anything has fired. */
-export function beginPresence(facts: PresenceFacts, engine: EnginePort): Presence {
+export function beginPresence(facts: PresenceFacts, engine: EnginePort, descriptor: object): Presence {
+  const receipts = receiptsOf(negotiate(descriptor));
   return {
     ...facts,
     runtime: process.versions.bun ? `bun ${process.versions.bun}` : `node ${process.versions.node}`,
@@ -12,6 +13,7 @@ export function beginPresence(facts: PresenceFacts, engine: EnginePort): Presenc
     pid: process.pid,
     hooks: {},
     canary: null,
+    receipts: receipts.map(({ point, level, fallback }) => ({ point, level, fallback })),
     conflicts: [],
   };
 }

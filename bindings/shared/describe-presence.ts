@@ -18,6 +18,7 @@ export function describePresence(presence: Presence): string {
     ...lines,
     isSound(canary) ? "Guards: awake" : "Guards: NOT PROVED",
     ...probes,
+    ...presence.receipts.map(({ point, level, fallback }) => `${point}: ${level}; ${fallback}`),
     ...presence.conflicts.map((name) => `Your own ${name} stands; ours is not registered.`),
   ].join("\n");
 }

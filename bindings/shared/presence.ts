@@ -28,6 +28,8 @@ export interface Presence {
   readonly startedAt: number;
   readonly hooks: Record<string, HookPresence>;
   canary: CanaryResult | null;
+  /** What the host cannot do in full, and what is done instead. */
+  readonly receipts: readonly { readonly point: string; readonly level: string; readonly fallback: string }[];
   /** Names that the person's own configuration already had; theirs stand. */
   conflicts: string[];
 }

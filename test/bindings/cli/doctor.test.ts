@@ -38,6 +38,7 @@ function loaded(change: Partial<Presence> = {}): void {
     startedAt: AT,
     hooks: { "tool.execute.before": { count: 2, last: AT }, "shell.env": { count: 0, last: null } },
     canary: { at: AT, probes: [{ probe: "read of .env", denied: true, us: 90 }] },
+    receipts: [],
     conflicts: [],
     ...change,
   };
