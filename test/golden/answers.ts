@@ -18,7 +18,9 @@ export async function answerPoints(
   for (const point of spec.points === "all" ? POINTS : (spec.points ?? [])) {
     const ran = await project.run(["loop", "render-hooks", point, "--raw", ...options.flags, ...(spec.hookArgs ?? [])]);
     const data = parsed(ran.stdout);
-    const hooks = isJsonObject(data) ? listOf(data.activeHooks).map((hook) => outline(hook, options.shipped)) : undefined;
+    const hooks = isJsonObject(data)
+      ? listOf(data.activeHooks).map((hook) => outline(hook, options.shipped))
+      : undefined;
     const warnings = isJsonObject(data) ? listOf(data.warnings) : [];
     answers[point] = {
       exit: ran.exit,
@@ -34,9 +36,7 @@ export async function answerOverlays(project: GoldenProject, flags: readonly str
   const list = listOf(parsed(ran.stdout)).filter(isJsonObject);
   return {
     exit: ran.exit,
-    list: list
-      .filter(({ source }) => source !== "first-party")
-      .map(({ id, scope, status }) => ({ id, scope, status })),
+    list: list.filter(({ source }) => source !== "first-party").map(({ id, scope, status }) => ({ id, scope, status })),
   };
 }
 

@@ -3,7 +3,9 @@ import { createEngine, type JsonObject } from "../../engine/index.ts";
 import { readJson } from "./golden-case.ts";
 import type { Tool } from "./golden-project.ts";
 
-const reference = readJson("reference-registry.json") as { readonly capabilities: Readonly<Record<string, JsonObject>> };
+const reference = readJson("reference-registry.json") as {
+  readonly capabilities: Readonly<Record<string, JsonObject>>;
+};
 
 /** Ids of what the reference ships. */
 export const SHIPPED: ReadonlySet<string> = new Set(Object.keys(reference.capabilities));

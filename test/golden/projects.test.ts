@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { answerCall, answerOverlays, answerPoints } from "./answers.ts";
-import { type Answers, type CallAnswer, caseNames, expectedOf, type GoldenCase, readCase, readJson } from "./golden-case.ts";
+import {
+  type Answers,
+  type CallAnswer,
+  caseNames,
+  expectedOf,
+  type GoldenCase,
+  readCase,
+  readJson,
+} from "./golden-case.ts";
 import { GoldenProject } from "./golden-project.ts";
 import { ourTool, readOurWarning, SHIPPED } from "./our-tool.ts";
 
