@@ -61,7 +61,10 @@ test("a step begins, a point is entered, and a second process sees the same", as
     { parts },
   );
   assert.match(parts[0].text, /# Work order: discuss, phase 1/);
-  const seen = execFileSync(process.execPath, [dist("cli.js"), "run", "show", "--json"], { cwd: project, encoding: "utf8" });
+  const seen = execFileSync(process.execPath, [dist("cli.js"), "run", "show", "--json"], {
+    cwd: project,
+    encoding: "utf8",
+  });
   assert.equal(JSON.parse(seen).step.step, "discuss");
   await bound.dispose();
 });
@@ -74,7 +77,8 @@ test("the engine in a child process guards as well", async () => {
 });
 
 test("the command line answers in the reference's words", () => {
-  const run = (...args) => execFileSync(process.execPath, [dist("cli.js"), ...args], { cwd: project, encoding: "utf8" });
+  const run = (...args) =>
+    execFileSync(process.execPath, [dist("cli.js"), ...args], { cwd: project, encoding: "utf8" });
   const hooksAt = JSON.parse(run("loop", "render-hooks", "plan:pre", "--raw"));
   assert.equal(hooksAt.point, "plan:pre");
   assert.ok(hooksAt.activeHooks.some(({ capId }) => capId === "research"));
