@@ -94,6 +94,15 @@ test("a failure is remembered as well, until it is forgotten", async () => {
   expect(started).toEqual(["missing", "missing"]);
 });
 
+test("closing does not wait for an interpreter that never answers", async () => {
+  const hangs = candidate({ name: "hangs", behaviour: { never: true } });
+  const folders = { root: import.meta.dirname, home: import.meta.dirname };
+  const engine = createChildEngine({ ...setUp(), ...folders, candidates: [hangs] });
+  const child = await lifeline.next();
+  await engine.close();
+  await child.gone;
+});
+
 const HELLOS = [
   ["a nonce that is not ours", { nonce: "stolen" }, "no answer"],
   ["another protocol", { protocolVersion: 2 }, "version"],
