@@ -6,6 +6,7 @@ import { findPhaseCommands } from "./find-phase.ts";
 import { gateCommands } from "./gate.ts";
 import { guardCommands } from "./guard.ts";
 import { helpCommand } from "./help.ts";
+import { learningsCommands } from "./learnings.ts";
 import { loopCommands } from "./loop.ts";
 import { phaseCommands } from "./phase.ts";
 import { phasePlanIndexCommands } from "./phase-plan-index.ts";
@@ -14,6 +15,7 @@ import { planningCommands } from "./planning.ts";
 import { pointCommands } from "./point.ts";
 import { positionCommands } from "./position.ts";
 import { progressCommands } from "./progress.ts";
+import { researchStoreCommands } from "./research-store.ts";
 import { roadmapCommands } from "./roadmap.ts";
 import type { CommandRow } from "./row.ts";
 import { runCommands } from "./run.ts";
@@ -44,6 +46,8 @@ export const COMMANDS: readonly CommandRow[] = [
   ...verifyFileCommands,
   ...verificationCommands,
   ...validateCommands,
+  ...learningsCommands,
+  ...researchStoreCommands,
   ...phaseCommands,
   ...gateCommands,
   ...checkCommands,

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import type { JsonObject } from "../json.ts";
 import type { Refusal } from "../reaction.ts";
-import { type GuardFacts, isEngineOwned, isSecret, PATH_RULES } from "./rules.ts";
+import { judgeDecision } from "./person-commands.ts";
+import { type GuardFacts, holdsDecisions, isEngineOwned, isSecret, PATH_RULES } from "./rules.ts";
 import { type PathUse, readToolCall } from "./tool-call.ts";
 import { locatePath, type Where } from "./where.ts";
 
@@ -22,7 +23,7 @@ export function judgeToolCall(tool: string, args: JsonObject, options: GuardOpti
     case "paths":
       return firstRefusal(call.uses, options, facts);
     case "shell":
-      return judgeShell(call.command, options);
+      return judgeDecision(call.command) ?? judgeShell(call.command, options);
     case "unknown":
       return judgeUnknown(tool, call.texts, options);
   }
@@ -86,7 +87,8 @@ function judgeShell(command: string, options: GuardOptions): Refusal | null {
 }
 
 function isProtected(where: Where): boolean {
-  return isSecret(where.real) || isSecret(where.named) || (where.inside !== null && isEngineOwned(where.inside));
+  if (isSecret(where.real) || isSecret(where.named) || holdsDecisions(where.real)) return true;
+  return where.inside !== null && isEngineOwned(where.inside);
 }
 
 function sizeOf(where: Where): number | null {

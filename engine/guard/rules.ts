@@ -43,6 +43,11 @@ const REPORT_REMEDY = `Call gsd_command with "verify run": it writes the report 
 
 const CONSENT = /\/\.gsd\/(?:consent\.json|waivers\.json|loopwright\.json)$/;
 
+/** A file in a person's home that records what the person decided. */
+export function holdsDecisions(path: string): boolean {
+  return CONSENT.test(path);
+}
+
 export const PATH_RULES: readonly PathRule[] = [
   {
     name: "secret",

@@ -62,9 +62,9 @@ export function caseNames(): readonly string[] {
   return readdirSync(join(GOLDEN, "projects")).sort();
 }
 
-export function readCase(name: string): GoldenCase {
+export function readCase(name: string, form: "ours" | "recorded" = "ours"): GoldenCase {
   const spec = readJson(join("projects", name, "case.json")) as GoldenCase;
-  const setup = ownOf(name)?.setup;
+  const setup = form === "ours" ? ownOf(name)?.setup : undefined;
   return setup === undefined ? spec : { ...spec, setup };
 }
 
@@ -80,9 +80,18 @@ function ownOf(name: string): OwnAnswers | null {
   return existsSync(join(GOLDEN, file)) ? (readJson(file) as OwnAnswers) : null;
 }
 
+export function recordedOf(name: string): Answers {
+  return readJson(join("expected", `${name}.json`)) as Answers;
+}
+
+/** Why we answer otherwise than the reference, or null where we do not. */
+export function whyOther(name: string): string | null {
+  return ownOf(name)?.why ?? null;
+}
+
 /** What the reference answered, and where we answer otherwise on purpose, what we answer. */
 export function expectedOf(name: string): Answers {
-  const recorded = readJson(join("expected", `${name}.json`)) as Answers;
+  const recorded = recordedOf(name);
   const own = ownOf(name);
   if (own === null) return recorded;
   return {

@@ -1,5 +1,6 @@
 import { runCli } from "../../bindings/cli/run-cli.ts";
 import { createEngine, type JsonObject } from "../../engine/index.ts";
+import type { Asking } from "./ask-case.ts";
 import { readJson } from "./golden-case.ts";
 import type { Tool } from "./golden-project.ts";
 
@@ -8,10 +9,10 @@ const reference = readJson("reference-registry.json") as {
 };
 
 /** Ids of what the reference ships. */
-export const SHIPPED: ReadonlySet<string> = new Set(Object.keys(reference.capabilities));
+const SHIPPED: ReadonlySet<string> = new Set(Object.keys(reference.capabilities));
 
 /** Our command line, in this process, with the reference's capabilities as if they were our own. */
-export const ourTool: Tool = async (args, { cwd, home, env }) => {
+const ourTool: Tool = async (args, { cwd, home, env }) => {
   let stdout = "";
   let stderr = "";
   const content = { capabilities: Object.values(reference.capabilities), workflows: {} };
@@ -28,7 +29,16 @@ export const ourTool: Tool = async (args, { cwd, home, env }) => {
   return { exit, stdout, stderr };
 };
 
-export function readOurWarning(warning: string): JsonObject {
+function readOurWarning(warning: string): JsonObject {
   const match = /^(\S+) was not loaded, its gate at (\S+) is/.exec(warning);
   return match ? { kind: "gate-not-loaded", capId: match[1], point: match[2] } : { kind: "other" };
 }
+
+/** How we are asked: gates that did not load are shown as the reference shows them. */
+export const OURSELVES: Omit<Asking, "asks"> = {
+  tool: ourTool,
+  shipped: SHIPPED,
+  pointFlags: ["--gate-policy", "open-loud"],
+  listFlags: ["--installed"],
+  readWarning: readOurWarning,
+};
