@@ -11,6 +11,8 @@ export interface GlobalFlags {
   readonly default: string | undefined;
   readonly cwd: string | undefined;
   readonly projectDir: string | undefined;
+  /** `v1`: an answer that says what is missing still ends with 0. `v2`: it ends with 80. */
+  readonly exitContract: "v1" | "v2";
 }
 
 export interface ReadFlags {
@@ -28,7 +30,7 @@ const SWITCHES = ["raw", "json", "json-errors", "help", "version"];
  */
 export function readGlobalFlags(argv: readonly string[]): ReadFlags {
   const picks = argv.some((word) => word === "--pick" || word.startsWith("--pick="));
-  const valued = ["pick", "cwd", "project-dir", ...(picks ? ["default"] : [])];
+  const valued = ["pick", "cwd", "project-dir", "exit-contract", ...(picks ? ["default"] : [])];
   const { values, tokens } = parseArgs({ args: [...argv], strict: false, tokens: true, options: optionsOf(valued) });
   const problems: string[] = [];
   const taken = new Set<number>();
@@ -44,6 +46,8 @@ export function readGlobalFlags(argv: readonly string[]): ReadFlags {
     }
     if (!isValued && value !== undefined) problems.push(`--${name} takes no value`);
   }
+  const contract = textOf(values["exit-contract"]) ?? "v1";
+  if (contract !== "v1" && contract !== "v2") problems.push(`--exit-contract is v1 or v2, not ${contract}`);
   const isOn = (name: string) => values[name] === true;
   const text = (name: string) => (valued.includes(name) ? textOf(values[name]) : undefined);
   return {
@@ -57,6 +61,7 @@ export function readGlobalFlags(argv: readonly string[]): ReadFlags {
       default: text("default"),
       cwd: text("cwd"),
       projectDir: text("project-dir"),
+      exitContract: contract === "v2" ? "v2" : "v1",
     },
     words: argv.filter((_, index) => !taken.has(index)),
     problems,

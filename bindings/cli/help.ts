@@ -7,6 +7,7 @@ const FLAGS = [
   ["--cwd <dir>", "start looking for the project here"],
   ["--project-dir <dir>", "take this folder as the project"],
   ["--json-errors", "errors as one line of JSON on stderr"],
+  ["--exit-contract=v2", "exit code 80 where an answer says that something is missing"],
 ] as const;
 
 const OWN_COMMANDS: readonly CommandDescription[] = [

@@ -8,9 +8,19 @@ import { type GlobalFlags, readGlobalFlags } from "./global-flags.ts";
 import { helpText } from "./help.ts";
 import { pick } from "./pick.ts";
 
+/** Exit code of an answer that says what is missing, for scripts that ask for it (`--exit-contract=v2`). */
+const DEGRADED = 80;
+
 /** What one line leads to: an answer, or why there is none. */
 type Answer =
-  | { readonly ok: true; readonly data: Json; readonly text: string; readonly exitCode?: number; readonly plain?: true }
+  | {
+      readonly ok: true;
+      readonly data: Json;
+      readonly text: string;
+      readonly exitCode?: number;
+      readonly plain?: true;
+      readonly degraded?: true;
+    }
   | {
       readonly ok: false;
       readonly reason: string;
@@ -94,7 +104,7 @@ function say(answer: Answer, flags: GlobalFlags, io: CliIo): number {
   const forMachine = flags.raw || flags.json || io.stdout.isTTY !== true;
   if (answer.ok) {
     io.stdout.write(forMachine && !answer.plain ? JSON.stringify(answer.data, null, 2) : `${answer.text}\n`);
-    return answer.exitCode ?? 0;
+    return answer.exitCode ?? (answer.degraded && flags.exitContract === "v2" ? DEGRADED : 0);
   }
   const { reason, message, remedy, data } = answer;
   if (forMachine && data !== undefined) io.stdout.write(JSON.stringify(data, null, 2));

@@ -2,10 +2,13 @@ import { capabilityCommands } from "./capability.ts";
 import { capabilityLifecycleCommands } from "./capability-lifecycle.ts";
 import { capabilitySwitchCommands } from "./capability-switches.ts";
 import { checkCommands } from "./check.ts";
+import { configCommands } from "./config.ts";
 import { findPhaseCommands } from "./find-phase.ts";
 import { gateCommands } from "./gate.ts";
 import { guardCommands } from "./guard.ts";
 import { helpCommand } from "./help.ts";
+import { initPhaseCommands } from "./init-phase.ts";
+import { initProjectCommands } from "./init-project.ts";
 import { learningsCommands } from "./learnings.ts";
 import { loopCommands } from "./loop.ts";
 import { phaseCommands } from "./phase.ts";
@@ -20,7 +23,8 @@ import { roadmapCommands } from "./roadmap.ts";
 import type { CommandRow } from "./row.ts";
 import { runCommands } from "./run.ts";
 import { smartEntryCommands } from "./smart-entry.ts";
-import { stateCommands } from "./state.ts";
+import { stateNoteCommands } from "./state-notes.ts";
+import { statePositionCommands } from "./state-position.ts";
 import { stateReadCommands } from "./state-read.ts";
 import { stepCommands } from "./step.ts";
 import { validateCommands } from "./validate.ts";
@@ -36,7 +40,8 @@ export const COMMANDS: readonly CommandRow[] = [
   ...smartEntryCommands,
   ...pointCommands,
   ...stateReadCommands,
-  ...stateCommands,
+  ...statePositionCommands,
+  ...stateNoteCommands,
   ...roadmapCommands,
   ...findPhaseCommands,
   ...phasePlanIndexCommands,
@@ -48,6 +53,9 @@ export const COMMANDS: readonly CommandRow[] = [
   ...validateCommands,
   ...learningsCommands,
   ...researchStoreCommands,
+  ...configCommands,
+  ...initPhaseCommands,
+  ...initProjectCommands,
   ...phaseCommands,
   ...gateCommands,
   ...checkCommands,

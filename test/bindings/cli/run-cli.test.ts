@@ -67,6 +67,14 @@ describe("flags", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "7\n" });
   });
 
+  test("`--exit-contract=v2` tells by the exit code that something is missing", async () => {
+    const line = "phase-plan-index 9";
+    expect((await bench.run(line)).code).toBe(0);
+    expect((await bench.run(`--exit-contract=v2 ${line}`)).code).toBe(80);
+    expect((await bench.run("--exit-contract=v2 next")).code).toBe(0);
+    expect((await bench.run(`--exit-contract=v9 ${line}`)).code).toBe(1);
+  });
+
   test("inherited names are no fields", async () => {
     expect((await bench.run("progress --pick constructor")).code).toBe(1);
   });
