@@ -17,6 +17,7 @@ import { parseEvent } from "./event-schema.ts";
 import { guardConcern } from "./guard/concern.ts";
 import type { EngineContent, ProjectContext } from "./loop/context.ts";
 import { createSettings } from "./loop/settings.ts";
+import { overlayScripts } from "./overlay-hooks/concern.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort } from "./port.ts";
 import type { Reaction } from "./reaction.ts";
@@ -65,18 +66,18 @@ export interface EngineOptions {
 
 /** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
 const CONCERNS: ConcernTable = {
-  "session.start": [],
-  "session.end": [],
-  "prompt.submit": [journalPrompt],
-  "tool.before": [guardConcern, journalCallBegin],
-  "tool.after": [journalCallEnd],
+  "session.start": [overlayScripts("session.start")],
+  "session.end": [overlayScripts("session.end")],
+  "prompt.submit": [journalPrompt, overlayScripts("prompt.submit")],
+  "tool.before": [guardConcern, journalCallBegin, overlayScripts("tool.before")],
+  "tool.after": [journalCallEnd, overlayScripts("tool.after")],
   "permission.asked": [],
   "permission.answered": [],
   usage: [journalUsage],
-  "context.compact": [journalCompact, capsuleBeforeCompaction],
+  "context.compact": [journalCompact, capsuleBeforeCompaction, overlayScripts("context.compact")],
   "context.compacted": [journalCompacted, capsuleAfterCompaction],
   "turn.closing": [continueBeforeTurnEnds],
-  "turn.stop": [journalTurn, continueAfterTurn],
+  "turn.stop": [journalTurn, continueAfterTurn, overlayScripts("turn.stop")],
   "worker.stop": [],
   "task.dispatch": [],
   "task.collect": [],

@@ -17,9 +17,15 @@ export function startCli(argv: readonly string[], entryUrl: string): Promise<num
     env: process.env,
     home,
     version,
+    ...(process.stdin.isTTY && process.stdout.isTTY && { confirm: askPerson }),
     engineFor: (root) => createEngine({ root, home, host: "cli", content, env: process.env }),
     entries: { cli: fileURLToPath(entryUrl), opencode: siblingOf(entryUrl, "opencode"), pi: siblingOf(entryUrl, "pi") },
   });
+}
+
+async function askPerson(question: string): Promise<boolean> {
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: question, initialValue: false })) === true;
 }
 
 /** The entry beside this one: built, or in a source tree the source. */

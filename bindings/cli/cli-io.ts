@@ -16,6 +16,8 @@ export interface CliIo {
   /** Home of the person's own `.gsd` folder. */
   readonly home: string;
   readonly version: string;
+  /** Asks the person who sits here; absent where nobody does. */
+  readonly confirm?: (question: string) => Promise<boolean>;
   readonly engineFor: (root: string) => EnginePort;
   /** Files of this installation. */
   readonly entries: Entries;

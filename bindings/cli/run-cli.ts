@@ -56,7 +56,11 @@ async function runInEngine(words: readonly string[], root: string, io: CliIo): P
   const { family, subcommand, args } = invocationOf(words);
   const engine = io.engineFor(root);
   try {
-    return await engine.run(family, subcommand, args, { audience: audienceOf(io.env) });
+    const caller = { audience: audienceOf(io.env), terminal: io.stdout.isTTY === true };
+    const answer = await engine.run(family, subcommand, args, caller);
+    if (answer.ok || answer.reason !== "consent_needed" || io.confirm === undefined) return answer;
+    const agrees = caller.audience === "person" && (await io.confirm(`${answer.message}. Do you agree?`));
+    return agrees ? await engine.run(family, subcommand, { ...args, yes: true }, caller) : answer;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return { ok: false, reason: error.code.toLowerCase(), message: error.message, remedy: error.remedy };

@@ -52,6 +52,7 @@ const EMPTY: OverlayReport = {
   incompatibleGateCapIds: [],
   blockedGates: [],
   commandRoots: {},
+  scriptRoots: {},
 };
 
 interface Sound {
@@ -148,7 +149,12 @@ class Load {
     ]);
     const committed = (candidate: Candidate) =>
       [...ledgers].some(([place, ledger]) => place.scope === candidate.scope && isCommitted(ledger, candidate.id));
-    const running = members.filter(({ candidate, manifest }) => manifest.commands.length > 0 && committed(candidate));
+    const rootsOf = (runs: (manifest: CapabilityManifest) => boolean) =>
+      Object.fromEntries(
+        members
+          .filter(({ candidate, manifest }) => runs(manifest) && committed(candidate))
+          .map(({ candidate: { id, folder } }) => [id, folder]),
+      );
     return {
       ...registry,
       _overlay: {
@@ -157,7 +163,8 @@ class Load {
         diagnostics: members.flatMap(noticesOf),
         incompatibleGateCapIds: [...new Set(this.#blocked.map(({ capId }) => capId))],
         blockedGates: this.#blocked,
-        commandRoots: Object.fromEntries(running.map(({ candidate: { id, folder } }) => [id, folder])),
+        commandRoots: rootsOf(({ commands }) => commands.length > 0),
+        scriptRoots: rootsOf(({ hooks }) => hooks.length > 0),
       },
     };
   }

@@ -59,6 +59,8 @@ export interface OverlayReport {
   readonly blockedGates: readonly BlockedGate[];
   /** Folders of accepted overlays whose command families may run. */
   readonly commandRoots: Readonly<Record<string, string>>;
+  /** The same for overlays whose scripts may run. */
+  readonly scriptRoots: Readonly<Record<string, string>>;
 }
 
 export interface Registry {

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { personSetting } from "../capability/person-settings.ts";
+import { runScript } from "../capability/run-script.ts";
+import { type Concern, NOTHING } from "../concern.ts";
+import type { EventType } from "../event.ts";
+import type { JsonObject } from "../json.ts";
+import type { ProjectContext } from "../loop/context.ts";
+
+/** What a capability's script calls the events that it can be run on. */
+export const SCRIPT_EVENTS = {
+  "session.start": "SessionStart",
+  "session.end": "SessionEnd",
+  "prompt.submit": "UserPromptSubmit",
+  "turn.stop": "Stop",
+  "context.compact": "PreCompact",
+  "tool.before": "PreToolUse",
+  "tool.after": "PostToolUse",
+} as const satisfies Partial<Record<EventType, string>>;
+
+export type ScriptEvent = keyof typeof SCRIPT_EVENTS;
+
+/** Only the person's own home can turn scripts on for every tool call: each one starts a process. */
+const ON_TOOLS = "hooks.on_tools";
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Runs the scripts that installed capabilities declare for this event, each in a process of its own. Nobody waits for
+ * them and nothing they say comes back: they may watch, not steer.
+ */
+export function overlayScripts<T extends ScriptEvent>(type: T): Concern<T> {
+  return {
+    name: "overlay-scripts",
+    posture: "advice",
+    react(event, context) {
+      for (const { folder, script } of scriptsFor(type, "tool" in event ? event.tool : null, context)) {
+        const { session, at, ...rest } = event;
+        const input = { ...rest, hook_event_name: SCRIPT_EVENTS[type], session_id: session.id, cwd: context.root, at };
+        const { root: cwd, env } = context;
+        const call = { program: "script", file: join(folder, script), cwd, env, timeoutMs: TIMEOUT_MS } as const;
+        runScript({ ...call, input: input as unknown as JsonObject }).catch(() => NOTHING);
+      }
+      return NOTHING;
+    },
+  };
+}
+
+interface Script {
+  readonly folder: string;
+  readonly script: string;
+}
+
+function scriptsFor(type: ScriptEvent, tool: string | null, context: ProjectContext): readonly Script[] {
+  const { registry, homes } = context;
+  const roots = Object.entries(registry._overlay?.scriptRoots ?? {});
+  if (roots.length === 0) return [];
+  if (tool !== null && personSetting(homes.decisions, ON_TOOLS) !== true) return [];
+  return roots.flatMap(([id, folder]) =>
+    (registry.capabilities[id]?.hooks ?? [])
+      .filter(({ event, matcher }) => event === SCRIPT_EVENTS[type] && matches(matcher, tool))
+      .map(({ script }) => ({ folder, script })),
+  );
+}
+
+/** A matcher lists tool names, separated by `|`; none matches all. */
+function matches(matcher: string | undefined, tool: string | null): boolean {
+  if (matcher === undefined || matcher === "*" || tool === null) return true;
+  return matcher.split("|").some((name) => name.toLowerCase() === tool.toLowerCase());
+}
