@@ -121,13 +121,17 @@ function examine(context: ProjectContext): Outcome {
   }));
   const notices = (report?.diagnostics ?? []).map((notice) => ({ ...notice }));
   const shut = (report?.blockedGates ?? []).map(({ capId, point }) => ({ capId, point }));
+  const scripts = Object.keys(report?.scriptRoots ?? {}).flatMap((id) =>
+    (context.registry.capabilities[id]?.hooks ?? []).map(({ event, script }) => ({ id, event, script })),
+  );
   const text = [
     ...problems.map(({ id, scope, reason, remedy }) => `${id} (${scope}): ${reason}. ${remedy}`),
     ...notices.map(({ id, path, message }) => `${id}: ${path} ${message}`),
+    ...scripts.map(({ id, event, script }) => `${id} starts a process for ${script} on every ${event}`),
   ];
   return {
     ok: true,
-    data: { problems, notices, shut },
+    data: { problems, notices, shut, scripts },
     text: text.join("\n") || "Nothing is wrong with capabilities.",
   };
 }

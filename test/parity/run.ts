@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Asking, askCase, comparable } from "../golden/ask-case.ts";
 import { type Answers, caseNames, readCase, readJson, recordedOf, whyOther } from "../golden/golden-case.ts";
 import { OURSELVES } from "../golden/our-tool.ts";
+import { interchangeProblems } from "./interchange.ts";
 import { installReference, readReferenceWarning, referenceTool } from "./reference-tool.ts";
 
 const waiting = readJson("not-yet-commanded.json") as { readonly calls: readonly string[] };
@@ -25,11 +26,13 @@ async function main(): Promise<number> {
     else counts.different++;
     if (!isEqual) say(`${name}: ${why === null ? "we answer otherwise" : `on purpose: ${why}`}`);
   }
+  const problems = await interchangeProblems(OURSELVES.tool, referenceTool);
+  for (const problem of problems) say(problem);
   const { equal, onPurpose, different, moved } = counts;
   say(
     `${equal} equal, ${onPurpose} different on purpose, ${different} different, ${waiting.calls.length} calls not asked`,
   );
-  return different + moved === 0 ? 0 : 1;
+  return different + moved + problems.length === 0 ? 0 : 1;
 }
 
 const REFERENCE: Omit<Asking, "asks"> = {
