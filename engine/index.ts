@@ -16,8 +16,11 @@ import type { EngineEvent } from "./event.ts";
 import { parseEvent } from "./event-schema.ts";
 import { guardConcern } from "./guard/concern.ts";
 import type { EngineContent, ProjectContext } from "./loop/context.ts";
+import { createOpening } from "./loop/opening.ts";
+import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
 import { overlayScripts } from "./overlay-hooks/concern.ts";
+import { createGitFacts } from "./planning/git-facts.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort } from "./port.ts";
 import type { Reaction } from "./reaction.ts";
@@ -88,6 +91,7 @@ const CONCERNS: ConcernTable = {
 /** Makes the engine of one project. Nothing is read before the first event or command. */
 export function createEngine(options: EngineOptions): EnginePort {
   const context = createContext(options);
+  const opening = createOpening(context);
   return {
     mode: "in-process",
     async handle(event) {
@@ -97,9 +101,15 @@ export function createEngine(options: EngineOptions): EnginePort {
           remedy: "The binding sends something that the engine does not know; run `loopwright doctor`.",
         });
       }
+      // What is still pending stands in the snapshot's diagnostics; an event does not fail for it.
+      await opening.recover().catch(() => undefined);
       return react(event, context);
     },
-    run: (family, subcommand, args, caller) => runCommand(context, family, subcommand, args, caller),
+    async run(family, subcommand, args, caller) {
+      await opening.recover();
+      await opening.catchUp();
+      return runCommand(context, family, subcommand, args, caller);
+    },
     async wouldRun(family, subcommand, args) {
       const row = findRow(family, subcommand);
       const input = row?.input().safeParse(args);
@@ -138,7 +148,9 @@ function createContext(options: EngineOptions): ProjectContext {
   const now = options.now ?? Date.now;
   const randomId = options.randomId ?? (() => crypto.randomUUID());
   const root = realPathOf(options.root);
-  const reader = createSnapshotReader({ root });
+  const workstream = workstreamOf(options.env);
+  const git = createGitFacts({ root, env: options.env });
+  const reader = createSnapshotReader({ root, workstream, git });
   const builtInFamilies = new Set(COMMANDS.map(({ family }) => family));
   const homes = homesOf(options.env, options.home, root);
   const registry = createRegistrySource(() => ({
@@ -159,6 +171,8 @@ function createContext(options: EngineOptions): ProjectContext {
     writableRoots: (options.writableRoots ?? []).map(realPathOf),
     now,
     runs: new Runs({ root, now, randomId }),
+    workstream,
+    git,
     snapshot: () => reader.read(),
     settings: createSettings({ root, home: homes.overlays, env: options.env, registry }),
     waivers: watchedValue((watched) => readWaivers(homes.decisions, watched)),

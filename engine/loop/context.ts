@@ -2,6 +2,7 @@ import type { Homes } from "../capability/homes.ts";
 import type { HostProfile } from "../capability/host-profile.ts";
 import type { Registry } from "../capability/registry.ts";
 import type { Waiver } from "../capability/waivers.ts";
+import type { GitFacts } from "../planning/git-facts.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { Runs } from "../run/runs.ts";
 import type { Settings } from "./settings.ts";
@@ -23,6 +24,9 @@ export interface ProjectContext {
   /** Composed anew when what it was made of has changed. */
   readonly registry: Registry;
   readonly runs: Runs;
+  /** Folders below `.planning` that name a workstream; null for the project itself. */
+  readonly workstream: readonly string[] | null;
+  readonly git: GitFacts;
   snapshot(): PlanningSnapshot;
   settings(): Settings;
   hostProfile(configDir: string): HostProfile;

@@ -1,4 +1,5 @@
-import type { PlanningSnapshot } from "../planning/types.ts";
+import { schedulePlans } from "../planning/schedule.ts";
+import type { PhaseView, PlanningSnapshot } from "../planning/types.ts";
 import type { Place } from "../run/entry.ts";
 import type { RunState } from "../run/state.ts";
 import type { Step } from "./points.ts";
@@ -39,7 +40,7 @@ export function nextStep(snapshot: PlanningSnapshot, run: RunState | null): Next
   const position = positionOf(snapshot, run);
   if (position.kind !== "in-phase") return outsidePhases(position.kind);
   const { phase, at } = position;
-  const { action, call, reason } = describe(at, run, phase.number);
+  const { action, call, reason } = describe(at, run, phase);
   return {
     step: at.step,
     phase: phase.id,
@@ -85,7 +86,8 @@ interface Description {
   readonly reason: string;
 }
 
-function describe(at: Station, run: RunState | null, phaseNumber: string): Description {
+function describe(at: Station, run: RunState | null, phase: PhaseView): Description {
+  const phaseNumber = phase.number;
   switch (at.kind) {
     case "point":
       return describePoint(at.place, run);
@@ -101,14 +103,8 @@ function describe(at: Station, run: RunState | null, phaseNumber: string): Descr
         call: null,
         reason: "The phase has no plan yet.",
       };
-    case "wave": {
-      const open = at.plans.filter((plan) => !plan.done).map((plan) => plan.id);
-      return {
-        action: `run plan ${open.join(", then ")}`,
-        call: null,
-        reason: `Wave ${at.wave} has ${open.length} plan(s) without a summary.`,
-      };
-    }
+    case "wave":
+      return describeWave(at, phase);
     case "verification":
       return {
         action: `verify phase ${phaseNumber}`,
@@ -122,6 +118,27 @@ function describe(at: Station, run: RunState | null, phaseNumber: string): Descr
         reason: "The phase is verified and its ship gates are open.",
       };
   }
+}
+
+/** Plans behind a halted one are not run until a person has decided about it. */
+function describeWave({ wave, plans }: Extract<Station, { kind: "wave" }>, phase: PhaseView): Description {
+  const { blocked } = schedulePlans(phase.plans);
+  const open = plans.filter((plan) => !plan.done);
+  const held = blocked.filter(({ plan }) => open.includes(plan));
+  const free = open.filter((plan) => !held.some((entry) => entry.plan === plan)).map((plan) => plan.id);
+  const [first] = held;
+  if (free.length === 0 && first !== undefined) {
+    return {
+      action: `decide about the halted plan ${first.by.join(", ")}`,
+      call: null,
+      reason: `Plan ${held.map(({ plan }) => plan.id).join(", ")} waits behind it.`,
+    };
+  }
+  return {
+    action: `run plan ${free.join(", then ")}`,
+    call: null,
+    reason: `Wave ${wave} has ${open.length} plan(s) without a summary.`,
+  };
 }
 
 function describePoint(place: Place, run: RunState | null): Description {

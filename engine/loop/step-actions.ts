@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { phaseFolderName } from "../planning/phase-slug.ts";
 import type { PhaseView } from "../planning/types.ts";
 import type { ProjectContext } from "./context.ts";
 import { commandFor, nextStep } from "./next.ts";
@@ -52,11 +53,7 @@ function names(phase: PhaseView, argument: string): boolean {
 }
 
 function makeFolder(context: ProjectContext, phase: PhaseView): void {
-  const slug = phase.name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  mkdirSync(join(context.root, ".planning", "phases", slug === "" ? phase.id : `${phase.id}-${slug}`), {
-    recursive: true,
-  });
+  const { folder, config } = context.snapshot();
+  const name = phaseFolderName(phase.id, phase.name, config);
+  mkdirSync(join(context.root, folder, "phases", name), { recursive: true });
 }

@@ -1,15 +1,24 @@
+import type { PublishedNext } from "../planning/contract.ts";
 import { applyTransition } from "../planning/transition.ts";
 import type { Transition } from "../planning/transition-types.ts";
+import type { PlanningSnapshot } from "../planning/types.ts";
 import type { ProjectContext } from "./context.ts";
 import { nextStep } from "./next.ts";
 import { type Outcome, refuse } from "./outcome.ts";
 import { positionOf } from "./position.ts";
 
 /** Moves the plan state on and writes the move into the record of the open run. */
-export async function moveState(context: ProjectContext, transition: Transition): Promise<Outcome> {
+export async function moveState(
+  context: ProjectContext,
+  transition: Transition,
+  session: string | null = null,
+): Promise<Outcome> {
   const result = await applyTransition(context.root, transition, {
     now: context.now,
     home: context.home,
+    workstream: context.workstream,
+    session,
+    next: (snapshot) => publishedNext(context, snapshot),
     snapshots: { read: context.snapshot },
   });
   if (!result.ok) return result;
@@ -20,7 +29,12 @@ export async function moveState(context: ProjectContext, transition: Transition)
     changed: result.changed,
   });
   const changed = result.changed.length > 0 ? `changed ${result.changed.join(", ")}` : "nothing had to change";
-  return { ok: true, data: { ...result.data, updated: result.changed }, text: `${transition.type}: ${changed}` };
+  return { ok: true, data: { updated: result.changed, ...result.data }, text: `${transition.type}: ${changed}` };
+}
+
+function publishedNext(context: ProjectContext, snapshot: PlanningSnapshot): PublishedNext {
+  const next = nextStep(snapshot, context.runs.current()?.state() ?? null);
+  return { command: next.command, label: next.action, reason: next.reason };
 }
 
 /** Completes a phase. A model may do so only where the loop has come to it. */

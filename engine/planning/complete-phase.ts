@@ -1,3 +1,4 @@
+import { claims } from "./claim.ts";
 import { completeRequirements } from "./edit-requirements.ts";
 import { setProgressRow, tickPhase, tickPlans } from "./edit-roadmap.ts";
 import { normalPhaseId } from "./phase-id.ts";
@@ -9,26 +10,25 @@ import {
   dateOf,
   findPhase,
   isRefusal,
-  REQUIREMENTS,
-  ROADMAP,
-  STATE,
+  roadmapFocus,
   type StateEdit,
 } from "./transition-desk.ts";
 import { refuse, type TransitionOf, type TransitionRefusal } from "./transition-types.ts";
 import type { PhaseView, PlanningSnapshot } from "./types.ts";
+import { judgeUat } from "./uat-verdict.ts";
 
 /**
  * Closes a phase in ROADMAP.md, REQUIREMENTS.md and STATE.md. Refused unless every plan has a summary that does not
- * say `blocked` and the verification report says `passed` and is fresh.
+ * say `blocked`, the verification report says `passed` and is fresh, and every acceptance test has passed.
  */
 export function completePhase(desk: Desk, args: TransitionOf<"complete-phase">): Draft {
   const snapshot = desk.snapshot();
   const phase = findPhase(snapshot, args.phase);
   if (isRefusal(phase)) return phase;
-  const refusal = refusalOf(phase, snapshot);
+  const refusal = refusalOf(desk, phase, snapshot);
   if (refusal !== null) return refusal;
   const roadmap = roadmapText(desk, phase);
-  const requirements = desk.text(REQUIREMENTS);
+  const requirements = desk.text(desk.paths.requirements);
   const met = requirements === null ? null : completeRequirements(requirements, phase.requirements, phase.id);
   const next = snapshot.phases.find((other) => other.id !== phase.id && !isClosed(other)) ?? null;
   const progress = countProgress(snapshot, phase.id);
@@ -37,9 +37,10 @@ export function completePhase(desk: Desk, args: TransitionOf<"complete-phase">):
   return {
     ok: true,
     texts: {
-      ...(roadmap === null ? {} : { [ROADMAP]: roadmap }),
-      ...(met === null ? {} : { [REQUIREMENTS]: met.text }),
-      [STATE]: state.text,
+      ...(roadmap === null ? {} : { [desk.paths.roadmap]: roadmap }),
+      ...(met === null ? {} : { [desk.paths.requirements]: met.text }),
+      [desk.paths.state]: state.text,
+      ...(claims(desk.text(desk.paths.claim), phase.id) ? { [desk.paths.claim]: null } : {}),
     },
     data: {
       completed_phase: phase.number,
@@ -49,8 +50,8 @@ export function completePhase(desk: Desk, args: TransitionOf<"complete-phase">):
       next_phase_name: next?.name ?? null,
       is_last_phase: next === null,
       date: dateOf(desk.now),
-      roadmap_updated: roadmap !== desk.text(ROADMAP),
-      state_updated: state.text !== desk.text(STATE),
+      roadmap_updated: roadmap !== desk.text(desk.paths.roadmap),
+      state_updated: state.text !== desk.text(desk.paths.state),
       requirements_updated: met !== null && met.text !== requirements,
       requirements_completed: met?.completed ?? [],
       requirements_unknown: met?.unknown ?? [],
@@ -59,7 +60,7 @@ export function completePhase(desk: Desk, args: TransitionOf<"complete-phase">):
   };
 }
 
-function refusalOf(phase: PhaseView, snapshot: PlanningSnapshot): TransitionRefusal | null {
+function refusalOf(desk: Desk, phase: PhaseView, snapshot: PlanningSnapshot): TransitionRefusal | null {
   if (snapshot.diagnostics.some((diagnostic) => diagnostic.code === "roadmap_truncated")) {
     return refuse("roadmap_truncated", "The end of ROADMAP.md could not be read.", "Close the open fence or comment.");
   }
@@ -69,7 +70,7 @@ function refusalOf(phase: PhaseView, snapshot: PlanningSnapshot): TransitionRefu
   if (phase.plans.length === 0) problems.push("it has no plans");
   if (open.length > 0) problems.push(`these plans have no finished summary: ${open.join(", ")}`);
   if (!phase.complete) problems.push(`its verification is ${status}${file === null ? "" : ` (${file})`}`);
-  if (problems.length === 0) return null;
+  if (problems.length === 0) return uatRefusal(desk, phase);
   const uncovered = phase.plans.length === 0 || open.length > 0;
   return refuse(
     uncovered ? "phase_plan_coverage_incomplete" : "phase_verification_incomplete",
@@ -78,21 +79,31 @@ function refusalOf(phase: PhaseView, snapshot: PlanningSnapshot): TransitionRefu
   );
 }
 
+function uatRefusal(desk: Desk, phase: PhaseView): TransitionRefusal | null {
+  const verdict = judgeUat(phase, desk);
+  if (verdict.passed) return null;
+  return refuse(
+    "phase_uat_incomplete",
+    `Phase ${phase.number} is not accepted: ${verdict.blockers.join(" ")}`,
+    `Finish the acceptance tests of phase ${phase.number}.`,
+  );
+}
+
 function isClosed(phase: PhaseView): boolean {
   return phase.complete || (phase.ticked && phase.directory === null);
 }
 
 function roadmapText(desk: Desk, phase: PhaseView): string | null {
-  const text = desk.text(ROADMAP);
+  const text = desk.text(desk.paths.roadmap);
   if (text === null) return null;
-  const milestone = desk.snapshot().state?.milestone ?? null;
+  const focus = roadmapFocus(desk);
   const ticked = tickPlans(
-    tickPhase(text, phase.id, milestone),
+    tickPhase(text, phase.id, focus),
     phase.plans.map((plan) => plan.id),
   );
   const plans = `${phase.plans.length}/${phase.plans.length}`;
-  const row = setProgressRow(ticked, phase.id, { plans, status: "Complete" }, milestone);
-  return row === text ? text : setProgressRow(row, phase.id, { completed: dateOf(desk.now) }, milestone);
+  const row = setProgressRow(ticked, phase.id, { plans, status: "Complete" }, focus);
+  return row === text ? text : setProgressRow(row, phase.id, { completed: dateOf(desk.now) }, focus);
 }
 
 /** STATE.md moves on only from the phase that is completed: work on another one is not interrupted. */

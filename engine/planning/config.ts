@@ -36,6 +36,21 @@ export function lookupConfig(config: JsonObject, path: string): Json | undefined
   return value;
 }
 
+/** Objects merge; everything else, an explicit null too, replaces what lies below. */
+export function overlayConfig(below: JsonObject, above: JsonObject): JsonObject {
+  const result: Record<string, Json | undefined> = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    const under = Object.hasOwn(result, key) ? result[key] : undefined;
+    result[key] = isJsonObject(value) && isJsonObject(under) ? overlayConfig(under, value) : value;
+  }
+  return result;
+}
+
+/** Phases are named `[PROJ.01] 02`. */
+export function isBracketConvention(config: JsonObject): boolean {
+  return lookupConfig(config, "phase_id_convention") === "bracket";
+}
+
 function withMovedKeys(config: JsonObject): JsonObject {
   const result: Record<string, Json | undefined> = { ...config };
   for (const [from, section, to] of MOVED) {

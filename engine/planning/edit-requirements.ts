@@ -1,6 +1,7 @@
 import { readFrontmatter } from "./frontmatter.ts";
 import { walkProse } from "./markdown.ts";
 import { normalPhaseId, PHASE_ID_SOURCE } from "./phase-id.ts";
+import { type Renumbering, renewed } from "./renumber-text.ts";
 import { tableCells } from "./roadmap.ts";
 import { setCells, splice } from "./text-edit.ts";
 
@@ -53,9 +54,26 @@ export function completeRequirements(text: string, ids: readonly string[], phase
   };
 }
 
+/** Follows phases to their new numbers in the traceability table; what the removed phase had is open again. */
+export function renumberRequirements(text: string, renumbering: Renumbering, removed: string): string {
+  const rows = traceabilityRows(text);
+  return rows.reduceRight((current, row) => {
+    if (row.phase === null || row.phaseCell === null) return current;
+    const next = row.phase === removed ? "TBD" : renumberedCell(row.phaseCell, renumbering);
+    return next === row.phaseCell ? current : setCells(current, row.line, new Map([[row.phaseColumn, next]]));
+  }, text);
+}
+
+function renumberedCell(cell: string, renumbering: Renumbering): string {
+  const [, lead = "", id = ""] = /^(Phase\s+)?(.*)$/i.exec(cell) ?? [];
+  return lead + renewed(id, renumbering, false);
+}
+
 interface TraceRow {
   readonly requirement: string;
   readonly phase: string | null;
+  readonly phaseCell: string | null;
+  readonly phaseColumn: number;
   readonly complete: boolean;
   readonly column: number;
   readonly line: Parameters<typeof setCells>[1];
@@ -77,10 +95,13 @@ function traceabilityRows(text: string): TraceRow[] {
     const column = columns.indexOf("status");
     const requirement = cells[columns.findIndex((name) => /^(?:requirement|req(?:-| )?id|id)$/.test(name))];
     if (column === -1 || requirement === undefined || /^:?-+:?$/.test(requirement)) return;
-    const phase = ROW_PHASE.exec(cells[columns.indexOf("phase")] ?? "")?.[1];
+    const phaseColumn = columns.indexOf("phase");
+    const phase = ROW_PHASE.exec(cells[phaseColumn] ?? "")?.[1];
     rows.push({
       requirement: requirement.replaceAll("*", ""),
       phase: phase === undefined ? null : normalPhaseId(phase),
+      phaseCell: cells[phaseColumn] ?? null,
+      phaseColumn,
       complete: /^(?:complete|done|✅.*)$/i.test(cells[column] ?? ""),
       column,
       line,

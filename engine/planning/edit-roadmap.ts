@@ -2,6 +2,7 @@ import { readFrontmatter } from "./frontmatter.ts";
 import { walkProse } from "./markdown.ts";
 import { planId } from "./plan-files.ts";
 import { readRoadmap, tableCells } from "./roadmap.ts";
+import { markShipped } from "./roadmap-milestone.ts";
 import { milestoneFilter } from "./roadmap-scope.ts";
 import { setCells, splice } from "./text-edit.ts";
 
@@ -13,10 +14,17 @@ export interface ProgressCells {
   readonly completed?: string;
 }
 
+export interface RoadmapFocus {
+  /** The current milestone, as STATE.md names it. */
+  readonly milestone: string | null;
+  /** Phases may be written `[PROJ.01] 02`. */
+  readonly bracket: boolean;
+}
+
 /** Ticks the checklist line of a phase of the current milestone. */
-export function tickPhase(text: string, id: string, milestone: string | null): string {
-  const document = readRoadmap(text);
-  const belongs = milestoneFilter(document, milestone);
+export function tickPhase(text: string, id: string, focus: RoadmapFocus): string {
+  const document = readRoadmap(text, focus);
+  const belongs = milestoneFilter(document, focus.milestone);
   const entry = document.checklist.find((line) => line.id === id && belongs(line.milestone));
   return entry === undefined || entry.ticked ? text : splice(text, entry.mark, entry.mark + 1, "x");
 }
@@ -35,8 +43,9 @@ export function tickPlans(text: string, plans: readonly string[]): string {
 }
 
 /** Sets the cells of a phase's row in the progress table. Columns that the table does not have are left out. */
-export function setProgressRow(text: string, id: string, cells: ProgressCells, milestone: string | null): string {
-  for (const table of readRoadmap(text).progress) {
+export function setProgressRow(text: string, id: string, cells: ProgressCells, focus: RoadmapFocus): string {
+  const { milestone } = focus;
+  for (const table of readRoadmap(text, focus).progress) {
     const named = table.columns.indexOf("milestone");
     const rows = table.rows.filter((row) => row.id === id);
     const own = rows.find(
@@ -56,4 +65,17 @@ export function setProgressRow(text: string, id: string, cells: ProgressCells, m
     return setCells(text, row.line, values);
   }
   return text;
+}
+
+/** Marks a milestone as shipped wherever the roadmap marks it as planned or in work. */
+export function shipMilestone(text: string, version: string): string {
+  let result = "";
+  let at = 0;
+  walkProse(text, readFrontmatter(text).body, (line) => {
+    const marked = markShipped(line.text, version);
+    if (marked === line.text) return;
+    result += text.slice(at, line.start) + marked;
+    at = line.end;
+  });
+  return result + text.slice(at);
 }

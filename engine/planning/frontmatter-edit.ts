@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from "../json.ts";
 import { yaml } from "../yaml.ts";
 import { type FrontmatterBlock, type FrontmatterProblem, findBlock, parseBlock } from "./frontmatter.ts";
 import { lineEndOf } from "./markdown.ts";
+import { splice } from "./text-edit.ts";
 
 export type FieldValue = string | number | boolean;
 
@@ -41,22 +42,64 @@ export function setFrontmatterField(text: string, path: string, value: FieldValu
   if (!parsed.ok) return { ok: false, problem: parsed.problem };
   const source = text.slice(block.start, block.end);
   const contents = parsed.document.contents;
-  const splice = yaml().isMap(contents)
+  const change = yaml().isMap(contents)
     ? spliceIn(contents, keys, value, source, end)
     : { start: source.length, end: source.length, text: newField(keys, value, "", end) };
-  if (splice === null) return refused(`${path} does not hold a single value.`);
-  return confirmed(text, block, splice, keys, value);
+  if (change === null) return refused(`${path} does not hold a single value.`);
+  return confirmed(text, block, change, keys, value);
+}
+
+/**
+ * Replaces texts of a list, or the one text, that a front matter field holds. Those written with escapes are left as
+ * they are, and so is everything when the front matter cannot be read.
+ */
+export function mapFrontmatterTexts(text: string, key: string, map: (item: string) => string): string {
+  const block = findBlock(text);
+  const parsed = typeof block === "string" ? null : parseBlock(text, block);
+  if (typeof block === "string" || !parsed?.ok || !yaml().isMap(parsed.document.contents)) return text;
+  const node = parsed.document.contents.get(key, true) as unknown;
+  const items = yaml().isSeq(node) ? node.items : [node];
+  let result = text;
+  for (const item of [...items].reverse()) {
+    if (!yaml().isScalar(item) || !item.range) continue;
+    const old = String(item.value);
+    const start = block.start + item.range[0];
+    const written = text.slice(start, block.start + item.range[1]);
+    const at = written.indexOf(old);
+    if (old !== "" && at !== -1) result = splice(result, start + at, start + at + old.length, map(old));
+  }
+  return result;
+}
+
+/** Takes a top-level field out of the front matter, with the lines of its value. Unchanged when it is not there. */
+export function removeFrontmatterField(text: string, key: string): string {
+  const block = findBlock(text);
+  const parsed = typeof block === "string" ? null : parseBlock(text, block);
+  if (typeof block === "string" || !parsed?.ok || !yaml().isMap(parsed.document.contents)) return text;
+  const { items, flow } = parsed.document.contents;
+  const index = items.findIndex((pair) => yaml().isScalar(pair.key) && String(pair.key.value) === key);
+  const start = startOfKey(items[index]);
+  if (flow || start === null) return text;
+  const source = text.slice(block.start, block.end);
+  const value = items[index]?.value;
+  const valueEnd = (yaml().isNode(value) ? value.range?.[1] : undefined) ?? start;
+  const end = /[\r\n]/.test(source.charAt(valueEnd - 1)) ? valueEnd : endOfLine(source, valueEnd);
+  return splice(text, block.start + start, block.start + end, "");
+}
+
+function startOfKey(pair: Pair | undefined): number | null {
+  return yaml().isScalar(pair?.key) ? (pair.key.range?.[0] ?? null) : null;
 }
 
 /** The field is read back before the edit is handed out, so that no odd YAML can turn it into another change. */
 function confirmed(
   text: string,
   block: FrontmatterBlock,
-  splice: Splice,
+  change: Splice,
   keys: readonly string[],
   value: FieldValue,
 ): FieldEdit {
-  const result = text.slice(0, block.start + splice.start) + splice.text + text.slice(block.start + splice.end);
+  const result = splice(text, block.start + change.start, block.start + change.end, change.text);
   const after = findBlock(result);
   const parsed = typeof after === "string" ? null : parseBlock(result, after);
   let found: Json | undefined = parsed?.ok ? parsed.fields : undefined;

@@ -10,7 +10,7 @@ import {
   type Stats,
 } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { sha256 } from "../file/digest.ts";
+import { gitBlobId, sha256 } from "../file/digest.ts";
 
 /** Larger planning files are reported instead of read. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -53,6 +53,11 @@ export function loadDigest(root: ReadRoot, path: string): Loaded<string> {
     return failure(error, stampAt(root, path));
   }
   return loadBytes(root, path, (bytes) => sha256(bytes));
+}
+
+/** SHA-1 of the content as git names it (gitformat-loose, "blob"), for a file whose folders are known to be ours. */
+export function loadBlob(root: ReadRoot, path: string): Loaded<string> {
+  return loadBytes(root, path, (bytes) => gitBlobId(bytes));
 }
 
 /** Entries of a folder in byte order of their names, without hidden files and locks. Links count as what they lead to, if that is in the project. */

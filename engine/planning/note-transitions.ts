@@ -1,11 +1,11 @@
 import { isJsonObject } from "../json.ts";
 import { addBlocker, addDecision, resolveBlocker, setSession, setStateFields } from "./edit-state.ts";
 import { oneLine } from "./text-edit.ts";
-import { type Desk, type Draft, STATE, stateMissing, stateUnreadable, WAITING } from "./transition-desk.ts";
+import { type Desk, type Draft, stateMissing, stateUnreadable } from "./transition-desk.ts";
 import { refuse, type TransitionOf, type TransitionRefusal } from "./transition-types.ts";
 
 export function recordSession(desk: Desk, args: TransitionOf<"record-session">): Draft {
-  const text = desk.text(STATE);
+  const text = desk.text(desk.paths.state);
   if (text === null) return stateMissing();
   const time = new Date(desk.now).toISOString();
   const fields = setStateFields(text, {
@@ -20,34 +20,38 @@ export function recordSession(desk: Desk, args: TransitionOf<"record-session">):
     ...(args.pausedAt === undefined ? {} : { "Paused at": args.pausedAt }),
     ...(args.resumeFile === undefined ? {} : { "Resume file": args.resumeFile }),
   });
-  return { ok: true, texts: { [STATE]: recorded }, data: { recorded: true } };
+  return { ok: true, texts: { [desk.paths.state]: recorded }, data: { recorded: true } };
 }
 
 export function noteDecision(desk: Desk, args: TransitionOf<"add-decision">): Draft {
-  const text = desk.text(STATE);
+  const text = desk.text(desk.paths.state);
   if (text === null) return stateMissing();
   const words = oneLine(args.text);
   if (words === "") return emptyText();
   const phase = args.phase === undefined ? "" : `[Phase ${oneLine(args.phase)}]: `;
   const why = args.why === undefined || oneLine(args.why) === "" ? "" : ` — ${oneLine(args.why)}`;
   const decision = phase + words + why;
-  return { ok: true, texts: { [STATE]: addDecision(text, decision) }, data: { added: true, decision } };
+  return { ok: true, texts: { [desk.paths.state]: addDecision(text, decision) }, data: { added: true, decision } };
 }
 
 export function noteBlocker(desk: Desk, args: TransitionOf<"add-blocker">): Draft {
-  const text = desk.text(STATE);
+  const text = desk.text(desk.paths.state);
   if (text === null) return stateMissing();
   const blocker = oneLine(args.text);
   if (blocker === "") return emptyText();
-  return { ok: true, texts: { [STATE]: addBlocker(text, blocker) }, data: { added: true, blocker } };
+  return { ok: true, texts: { [desk.paths.state]: addBlocker(text, blocker) }, data: { added: true, blocker } };
 }
 
 export function liftBlocker(desk: Desk, args: TransitionOf<"resolve-blocker">): Draft {
-  const text = desk.text(STATE);
+  const text = desk.text(desk.paths.state);
   if (text === null) return stateMissing();
   const resolution = resolveBlocker(text, args.text);
   if (resolution.kind === "resolved") {
-    return { ok: true, texts: { [STATE]: resolution.text }, data: { resolved: true, blocker: resolution.blocker } };
+    return {
+      ok: true,
+      texts: { [desk.paths.state]: resolution.text },
+      data: { resolved: true, blocker: resolution.blocker },
+    };
   }
   if (resolution.kind === "ambiguous") {
     const message = `Several blockers match: ${resolution.candidates.join("; ")}.`;
@@ -68,24 +72,24 @@ export function signalWaiting(desk: Desk, args: TransitionOf<"signal-waiting">):
     since: new Date(desk.now).toISOString(),
     phase: args.phase ?? null,
   };
-  const data = { signaled: true, path: WAITING };
-  const standing = parsed(desk.text(WAITING));
+  const data = { signaled: true, path: desk.paths.waiting };
+  const standing = parsed(desk.text(desk.paths.waiting));
   if (JSON.stringify({ ...standing, since: signal.since }) === JSON.stringify(signal)) {
     return { ok: true, texts: {}, data };
   }
-  return { ok: true, texts: { [WAITING]: `${JSON.stringify(signal, null, 2)}\n` }, data };
+  return { ok: true, texts: { [desk.paths.waiting]: `${JSON.stringify(signal, null, 2)}\n` }, data };
 }
 
 export function signalResume(desk: Desk): Draft {
-  const removed = desk.text(WAITING) !== null;
-  return { ok: true, texts: removed ? { [WAITING]: null } : {}, data: { resumed: true, removed } };
+  const removed = desk.text(desk.paths.waiting) !== null;
+  return { ok: true, texts: removed ? { [desk.paths.waiting]: null } : {}, data: { resumed: true, removed } };
 }
 
 export function setField(desk: Desk, args: TransitionOf<"set-field">): Draft {
-  const text = desk.text(STATE);
+  const text = desk.text(desk.paths.state);
   if (text === null) return stateMissing();
   const edit = setStateFields(text, { [args.field]: args.value });
-  if (edit.ok) return { ok: true, texts: { [STATE]: edit.text }, data: { updated: true } };
+  if (edit.ok) return { ok: true, texts: { [desk.paths.state]: edit.text }, data: { updated: true } };
   if (edit.problem.code !== "field_not_settable") return stateUnreadable(edit.problem.message);
   return refuse("field_not_settable", edit.problem.message, "Name a single field, by its dotted path.");
 }

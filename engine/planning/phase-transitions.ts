@@ -1,3 +1,5 @@
+import type { JsonObject } from "../json.ts";
+import { claimPhase, conflictData } from "./claim.ts";
 import { setProgressRow } from "./edit-roadmap.ts";
 import { countProgress } from "./progress.ts";
 import {
@@ -6,12 +8,11 @@ import {
   type Draft,
   findPhase,
   isRefusal,
-  ROADMAP,
-  STATE,
+  roadmapFocus,
   stateMissing,
 } from "./transition-desk.ts";
-import { refuse, type TransitionOf } from "./transition-types.ts";
-import type { PhaseView } from "./types.ts";
+import { refuse, type TransitionOf, type TransitionRefusal } from "./transition-types.ts";
+import type { PhaseView, PlanningSnapshot } from "./types.ts";
 
 /** The plans of a phase are written: it is the current one and waits for its execution. */
 export function plannedPhase(desk: Desk, args: TransitionOf<"planned-phase">): Draft {
@@ -38,7 +39,7 @@ export function beginPhase(desk: Desk, args: TransitionOf<"begin-phase">): Draft
 /** Moves the plan counter on; after the last plan the phase is ready for verification. */
 export function advancePlan(desk: Desk): Draft {
   const { state, phases } = desk.snapshot();
-  const text = desk.text(STATE);
+  const text = desk.text(desk.paths.state);
   if (text === null || state === null) return stateMissing();
   const phase = state.currentPhase === null ? null : findPhase(desk.snapshot(), state.currentPhase);
   const current = phase === null || isRefusal(phase) ? null : phase;
@@ -59,10 +60,15 @@ export function advancePlan(desk: Desk): Draft {
   });
   if (!edit.ok) return edit;
   const roadmap = current === null ? null : withRow(desk, current, phases.length > 0);
-  const counters = { previous_plan: plan, current_plan: next, total_plans: total };
+  const claim = claimed(desk, state.currentPhase);
+  const counters = { previous_plan: plan, current_plan: next, total_plans: total, ...claim.data };
   return {
     ok: true,
-    texts: { [STATE]: edit.text, ...(roadmap === null ? {} : { [ROADMAP]: roadmap }) },
+    texts: {
+      [desk.paths.state]: edit.text,
+      ...(roadmap === null ? {} : { [desk.paths.roadmap]: roadmap }),
+      ...claim.texts,
+    },
     data: last ? { advanced: false, reason: "last_plan", ...counters } : { advanced: true, ...counters },
   };
 }
@@ -83,6 +89,8 @@ function enterPhase(
   const snapshot = desk.snapshot();
   const phase = findPhase(snapshot, args.phase);
   if (isRefusal(phase)) return phase;
+  const broken = brokenGraph(snapshot, phase);
+  if (broken !== null) return broken;
   const plans = args.plans ?? phase.plans.length;
   const name = args.name ?? phase.name;
   const plan = entry.plan(phase, plans);
@@ -103,19 +111,43 @@ function enterPhase(
   });
   if (!edit.ok) return edit;
   const roadmap = withRow(desk, phase, entry.started);
+  const claim = claimed(desk, phase.number);
   return {
     ok: true,
-    texts: { [STATE]: edit.text, ...(roadmap === null ? {} : { [ROADMAP]: roadmap }) },
-    data: { phase: phase.number, phase_name: name, plan_count: plans },
+    texts: {
+      [desk.paths.state]: edit.text,
+      ...(roadmap === null ? {} : { [desk.paths.roadmap]: roadmap }),
+      ...claim.texts,
+    },
+    data: { phase: phase.number, phase_name: name, plan_count: plans, ...claim.data },
   };
 }
 
+/** Plans that wait for each other, or share an id, cannot be executed in any order. */
+function brokenGraph(snapshot: PlanningSnapshot, phase: PhaseView): TransitionRefusal | null {
+  const broken = snapshot.diagnostics.find(
+    ({ code, path }) => UNORDERED.has(code) && phase.plans.some((plan) => plan.file === path),
+  );
+  if (broken === undefined) return null;
+  return refuse(broken.code, `${broken.message} (${broken.path})`, broken.remedy ?? "Correct the plans.");
+}
+
+const UNORDERED: ReadonlySet<string> = new Set(["plan_dependency_cycle", "plan_id_collision"]);
+
+function claimed(desk: Desk, phase: string | null): { texts: Record<string, string>; data: JsonObject } {
+  if (phase === null) return { texts: {}, data: { milestone_conflict: null } };
+  const own = { phase, session: desk.session, pid: process.pid, updated_at: desk.now };
+  const { conflict, text } = claimPhase(desk.text(desk.paths.claim), own);
+  const data = { milestone_conflict: conflictData(conflict) };
+  return { texts: text === null ? {} : { [desk.paths.claim]: text }, data };
+}
+
 function withRow(desk: Desk, phase: PhaseView, started: boolean): string | null {
-  const text = desk.text(ROADMAP);
+  const text = desk.text(desk.paths.roadmap);
   if (text === null || phase.plans.length === 0 || phase.complete) return text;
   const plans = `${phase.plans.filter((plan) => plan.done).length}/${phase.plans.length}`;
   const cells = started ? ({ plans, status: "In progress" } as const) : { plans };
-  return setProgressRow(text, phase.id, cells, desk.snapshot().state?.milestone ?? null);
+  return setProgressRow(text, phase.id, cells, roadmapFocus(desk));
 }
 
 function planCounter(text: string, phase: PhaseView | null): { readonly plan: number; readonly total: number } | null {

@@ -1,7 +1,8 @@
 import { badFrontmatter, outsideLink, unreadFile } from "./diagnostics.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
+import type { GitFacts } from "./git-facts.ts";
 import type { Listing } from "./load-file.ts";
-import { normalPhaseId } from "./phase-id.ts";
+import { isPhaseId } from "./phase-id.ts";
 import { type PlanDocument, readPlan } from "./plan.ts";
 import { classifyPlanFiles, type PlanFile, type PlanFiles, summaryOf } from "./plan-files.ts";
 import type { ScopedPhase } from "./roadmap-scope.ts";
@@ -10,7 +11,7 @@ import type { Diagnostic, PhaseView, PlanView } from "./types.ts";
 import { judgeVerification, type VerificationInput, verificationFile } from "./verification.ts";
 import { computeWaves } from "./waves.ts";
 
-const ARTIFACT = /^((?:[A-Z][A-Z0-9_]*-(?=\d))?\d+[A-Z]?(?:\.\d+)*(?:-\d{2})*)-([A-Z][A-Z0-9-]*)\.md$/;
+const ARTIFACT = /^((?:[A-Z][A-Z0-9_]*(?:\.\d{2,})?-(?=\d))?\d+[A-Z]?(?:\.\d+)*(?:-\d{2})*)-([A-Z][A-Z0-9-]*)\.md$/;
 const BARE_ARTIFACT = /^([A-Z][A-Z0-9-]*)\.md$/;
 const EMPTY: Listing = { files: [], folders: [], outside: [] };
 
@@ -19,9 +20,10 @@ export function readPhase(
   phase: ScopedPhase,
   directory: string | null,
   files: TrackedFiles,
+  git: GitFacts,
   diagnostics: Diagnostic[],
 ): PhaseView {
-  const found = directory === null ? null : new PhaseFolder(phase.id, directory, files, diagnostics).read();
+  const found = directory === null ? null : new PhaseFolder(phase.id, directory, files, git, diagnostics).read();
   const verification = found?.verification ?? { status: "missing", file: null };
   return {
     id: phase.id,
@@ -51,13 +53,15 @@ class PhaseFolder {
   readonly #phase: string;
   readonly #directory: string;
   readonly #files: TrackedFiles;
+  readonly #git: GitFacts;
   readonly #diagnostics: Diagnostic[];
   readonly #evidence: Evidence[] = [];
 
-  constructor(phase: string, directory: string, files: TrackedFiles, diagnostics: Diagnostic[]) {
+  constructor(phase: string, directory: string, files: TrackedFiles, git: GitFacts, diagnostics: Diagnostic[]) {
     this.#phase = phase;
     this.#directory = directory;
     this.#files = files;
+    this.#git = git;
     this.#diagnostics = diagnostics;
   }
 
@@ -138,14 +142,23 @@ class PhaseFolder {
     }
     const status = judgeVerification({
       fields: answer.value.fields,
-      writtenAt: answer.mtime,
+      report: { path: file, writtenAt: answer.mtime },
       evidence: this.#evidence,
+      committedAt: (path) => this.#committedAt(path),
       digestOf: (path) => {
         const digest = this.#files.digest(path);
         return digest.kind === "value" ? digest.value : null;
       },
     });
     return { status, file };
+  }
+
+  /** Null unless the file is as it was committed: a checkout gives files times of its own. */
+  #committedAt(path: string): number | null {
+    const committed = this.#git.committed(path);
+    if (committed === null) return null;
+    const blob = this.#files.blob(path);
+    return blob.kind === "value" && blob.value === committed.blob ? committed.at : null;
   }
 
   /** Null when the file is there but cannot be judged. */
@@ -163,7 +176,7 @@ class PhaseFolder {
     const artifacts: Record<string, string> = {};
     for (const name of names) {
       const match = ARTIFACT.exec(name);
-      const own = match !== null && normalPhaseId(match[1] ?? "") === this.#phase ? match[2] : undefined;
+      const own = match !== null && isPhaseId(match[1] ?? "", this.#phase) ? match[2] : undefined;
       const artifact = own ?? BARE_ARTIFACT.exec(name)?.[1];
       if (artifact === undefined || artifact === "PLAN" || artifact === "SUMMARY") continue;
       if (own !== undefined || !Object.hasOwn(artifacts, artifact)) artifacts[artifact] = `${this.#directory}/${name}`;

@@ -15,16 +15,20 @@ export interface Progress {
 
 /**
  * Counts what is done. A phase whose directory is gone counts by its tick; one whose directory is there counts by its
- * verification only. `completing` counts as complete.
+ * verification only. `completing` counts as complete. Counted `afresh`, what STATE.md records does not matter.
  */
-export function countProgress(snapshot: PlanningSnapshot, completing: string | null): Progress {
+export function countProgress(
+  snapshot: PlanningSnapshot,
+  completing: string | null,
+  from: "recorded" | "afresh" = "recorded",
+): Progress {
   const { phases } = snapshot;
   const isDone = (phase: PhaseView) =>
     phase.complete || phase.id === completing || (phase.ticked && phase.directory === null);
   const plans = phases.flatMap((phase) => phase.plans);
   const preserved: string[] = [];
   const atLeast = (field: string, counted: number) => {
-    const old = recorded(snapshot.state?.fields, field);
+    const old = from === "afresh" ? 0 : recorded(snapshot.state?.fields, field);
     if (old <= counted) return counted;
     preserved.push(`progress.${field}`);
     return old;

@@ -20,3 +20,11 @@ export function milestoneOfSummary(summary: string): MilestoneMark | null {
   const version = VERSION.exec(summary)?.[0].toLowerCase() ?? null;
   return version === null ? null : { heading: summary.replace(/<[^>]*>/g, "").trim(), version, shipped: true };
 }
+
+/** Gives the headings and list entries of a milestone the mark of one that has shipped. */
+export function markShipped(line: string, version: string): string {
+  const named = VERSION.exec(line)?.[0].toLowerCase();
+  if (named !== version.toLowerCase() && named !== `v${version}`.toLowerCase()) return line;
+  if (line.includes("✅")) return line;
+  return /[🚧🔄📋]\uFE0F?/u.test(line) ? line.replace(/[🚧🔄📋]\uFE0F?/u, "✅") : line;
+}

@@ -1,5 +1,5 @@
 import { isSentinelPhase, sortByPhaseId } from "./phase-id.ts";
-import type { ChecklistEntry, RoadmapDocument, RoadmapPhase } from "./roadmap.ts";
+import type { ChecklistEntry, RoadmapDocument, RoadmapPhase, RoadmapSection } from "./roadmap.ts";
 import type { MilestoneMark } from "./roadmap-milestone.ts";
 import type { Diagnostic, RoadmapView } from "./types.ts";
 
@@ -53,13 +53,13 @@ function isNamed(document: RoadmapDocument, version: string | null): boolean {
 }
 
 function merge(
-  details: readonly RoadmapPhase[],
+  details: readonly RoadmapSection[],
   checklist: readonly ChecklistEntry[],
   diagnostics: Diagnostic[],
 ): ScopedPhase[] {
   const phases = new Map<string, ScopedPhase>();
   const ticked = new Set(checklist.filter((entry) => entry.ticked).map((entry) => entry.id));
-  for (const { milestone: _milestone, ...phase } of details) {
+  for (const { milestone: _milestone, level: _level, start: _start, end: _end, ...phase } of details) {
     if (isSentinelPhase(phase.id)) continue;
     if (phases.has(phase.id)) diagnostics.push(duplicateDiagnostic(phase.number));
     else phases.set(phase.id, { ...phase, ticked: ticked.has(phase.id) });

@@ -19,6 +19,15 @@ export interface RoadmapPhase {
   readonly section: string | null;
 }
 
+/** A phase with the place of its section in the text. */
+export interface RoadmapSection extends RoadmapPhase {
+  readonly level: number;
+  /** Offset of the heading. */
+  readonly start: number;
+  /** Offset of the next heading of the same or a higher level, or of the end. */
+  readonly end: number;
+}
+
 export interface ChecklistEntry {
   readonly id: string;
   readonly number: string;
@@ -41,7 +50,7 @@ export interface ProgressTable {
 
 /** Everything found in one pass. Which phases count is decided by `scopeRoadmap`. */
 export interface RoadmapDocument {
-  readonly details: readonly RoadmapPhase[];
+  readonly details: readonly RoadmapSection[];
   readonly checklist: readonly ChecklistEntry[];
   readonly progress: readonly ProgressTable[];
   readonly milestones: readonly MilestoneMark[];
@@ -105,6 +114,9 @@ interface OpenPhase {
   successCriteria: string[];
   inserted: boolean;
   section: string;
+  level: number;
+  start: number;
+  end: number;
 }
 
 export interface RoadmapOptions {
@@ -128,7 +140,7 @@ class RoadmapScan {
   #folded: MilestoneMark | "plain" | null = null;
   #titleLevelSeen = false;
   #activeVersion: string | null = null;
-  #phase: { level: number; start: number; data: OpenPhase } | null = null;
+  #phase: OpenPhase | null = null;
   #inCriteria = false;
   #table: { columns: string[]; rows: ProgressRow[] } | null = null;
 
@@ -172,7 +184,7 @@ class RoadmapScan {
       this.#activeVersion = ACTIVE_VERSION.exec(ink)?.[1] ?? null;
     }
     if (ink.includes("] ")) this.#check(line);
-    if (this.#phase !== null) this.#detail(this.#phase.data, text);
+    if (this.#phase !== null) this.#detail(this.#phase, text);
   }
 
   #heading(level: number, title: string, start: number): void {
@@ -196,7 +208,8 @@ class RoadmapScan {
     const phase = this.#phase;
     if (phase !== null) {
       const section = this.#text.slice(phase.start, end).trimEnd();
-      phase.data.section = section.includes("\r") ? section.replace(/\r\n?/g, "\n") : section;
+      phase.end = end;
+      phase.section = section.includes("\r") ? section.replace(/\r\n?/g, "\n") : section;
     }
     this.#phase = null;
   }
@@ -222,10 +235,13 @@ class RoadmapScan {
       successCriteria: [],
       inserted: tag !== "" && /inserted/i.test(tag),
       section: "",
+      level,
+      start,
+      end: start,
     };
     this.#details.push(data);
     this.#closePhase(start);
-    this.#phase = { level, start, data };
+    this.#phase = data;
   }
 
   #detail(phase: OpenPhase, text: string): void {

@@ -1,12 +1,14 @@
 import { sha256 } from "../file/digest.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { readConfig } from "./config.ts";
+import { isBracketConvention, overlayConfig, readConfig } from "./config.ts";
 import { badFrontmatter, outsideLink, unreadFile } from "./diagnostics.ts";
 import { readFrontmatter } from "./frontmatter.ts";
+import { type GitFacts, NO_GIT_FACTS } from "./git-facts.ts";
 import type { Listing } from "./load-file.ts";
 import { readSections } from "./markdown.ts";
 import { phaseIdOfDirectory, sortByPhaseId } from "./phase-id.ts";
 import { readPhase } from "./phase-view.ts";
+import { PLANNING, type PlanningPaths, planningPaths } from "./planning-paths.ts";
 import { readRoadmap } from "./roadmap.ts";
 import { type ScopedPhase, scopeRoadmap } from "./roadmap-scope.ts";
 import { readState } from "./state.ts";
@@ -18,45 +20,61 @@ export interface SnapshotReader {
   read(): PlanningSnapshot;
 }
 
+export interface SnapshotOptions {
+  readonly root: string;
+  /** Folders below `.planning` that name a workstream; null for the project itself. */
+  readonly workstream?: readonly string[] | null;
+  readonly git?: GitFacts;
+}
+
 /** Reads the project once and answers from stamps afterwards: a warm read costs one `stat` per file it depends on. */
-export function createSnapshotReader(options: { readonly root: string }): SnapshotReader {
+export function createSnapshotReader(options: SnapshotOptions): SnapshotReader {
   const files = new TrackedFiles(options.root);
+  const paths = planningPaths(options.workstream);
+  const git = options.git ?? NO_GIT_FACTS;
   let last: PlanningSnapshot | null = null;
+  let facts = "";
   return {
     read() {
-      if (last !== null && files.unchanged()) return last;
+      if (last !== null && facts === git.revision() && files.unchanged()) return last;
+      facts = git.revision();
       files.begin();
-      const content = new SnapshotPass(options.root, files).run();
-      const stamp = sha256(files.finish().join("\n")).slice(0, 32);
+      const content = new SnapshotPass(options.root, paths, files, git).run();
+      const stamp = sha256([facts, ...files.finish()].join("\n")).slice(0, 32);
       if (last === null || last.stamp !== stamp) last = { ...content, stamp };
       return last;
     },
   };
 }
 
-const PLANNING = ".planning";
 const EMPTY: Listing = { files: [], folders: [], outside: [] };
 
 class SnapshotPass {
   readonly #root: string;
+  readonly #paths: PlanningPaths;
   readonly #files: TrackedFiles;
+  readonly #git: GitFacts;
   readonly #diagnostics: Diagnostic[] = [];
 
-  constructor(root: string, files: TrackedFiles) {
+  constructor(root: string, paths: PlanningPaths, files: TrackedFiles, git: GitFacts) {
     this.#root = root;
+    this.#paths = paths;
     this.#files = files;
+    this.#git = git;
   }
 
   run(): Omit<PlanningSnapshot, "stamp"> {
-    const folder = this.#files.list(PLANNING);
-    if (folder.kind === "problem") this.#diagnostics.push(unreadFile(PLANNING, folder.problem));
+    const folder = this.#files.list(this.#paths.folder);
+    if (folder.kind === "problem") this.#diagnostics.push(unreadFile(this.#paths.folder, folder.problem));
     if (folder.kind !== "value") return this.#nothing();
-    for (const name of folder.value.outside) this.#diagnostics.push(outsideLink(`${PLANNING}/${name}`));
+    for (const name of folder.value.outside) this.#diagnostics.push(outsideLink(`${this.#paths.folder}/${name}`));
     this.#pending();
     const state = this.#state();
-    const { roadmap, phases, orphans } = this.#roadmap(state);
+    const config = this.#config();
+    const { roadmap, phases, orphans } = this.#roadmap(state, config);
     return {
       root: this.#root,
+      folder: this.#paths.folder,
       exists: true,
       projectTitle: this.#title(),
       state,
@@ -65,7 +83,7 @@ class SnapshotPass {
       orphans,
       files: folder.value.files,
       waiting: this.#waiting(),
-      config: this.#config(),
+      config,
       diagnostics: this.#diagnostics,
     };
   }
@@ -73,22 +91,32 @@ class SnapshotPass {
   #nothing(): Omit<PlanningSnapshot, "stamp"> {
     const rest = { projectTitle: null, state: null, roadmap: null, waiting: null, config: {} };
     const lists = { phases: [], orphans: [], files: [] };
-    return { root: this.#root, exists: false, ...rest, ...lists, diagnostics: this.#diagnostics };
+    return {
+      root: this.#root,
+      folder: this.#paths.folder,
+      exists: false,
+      ...rest,
+      ...lists,
+      diagnostics: this.#diagnostics,
+    };
   }
 
   #title(): string | null {
-    return this.#text(`${PLANNING}/PROJECT.md`, titleOf);
+    const own = this.#text(`${this.#paths.folder}/PROJECT.md`, titleOf);
+    return own ?? this.#text(`${PLANNING}/PROJECT.md`, titleOf);
   }
 
   #state(): StateView | null {
-    const path = `${PLANNING}/STATE.md`;
+    const path = this.#paths.state;
     const reading = this.#text(path, readState);
     if (reading?.problem) this.#diagnostics.push(badFrontmatter(path, reading.problem));
     return reading?.view ?? null;
   }
 
-  #roadmap(state: StateView | null): Pick<PlanningSnapshot, "roadmap" | "phases" | "orphans"> {
-    const document = this.#text(`${PLANNING}/ROADMAP.md`, readRoadmap);
+  #roadmap(state: StateView | null, config: JsonObject): Pick<PlanningSnapshot, "roadmap" | "phases" | "orphans"> {
+    const bracket = isBracketConvention(config);
+    const reading = bracket ? "bracket text" : "text";
+    const document = this.#text(this.#paths.roadmap, (text) => readRoadmap(text, { bracket }), reading);
     const directories = this.#directories();
     if (document === null) return { roadmap: null, phases: [], orphans: this.#orphans(directories) };
     const scoped = scopeRoadmap(document, state?.milestone ?? null);
@@ -96,7 +124,7 @@ class SnapshotPass {
     const phases = scoped.phases.map((phase) => {
       const directory = directories.get(phase.id) ?? null;
       directories.delete(phase.id);
-      return readPhase(phase, directory, this.#files, this.#diagnostics);
+      return readPhase(phase, directory, this.#files, this.#git, this.#diagnostics);
     });
     const roadmap = {
       scope: scoped.scope,
@@ -109,12 +137,12 @@ class SnapshotPass {
   /** What is wrong in a folder that no phase claims is nobody's concern today. */
   #orphans(directories: ReadonlyMap<string, string>): PhaseView[] {
     const orphans = [...directories].map(([id, path]) => ({ ...unlistedPhase(id, path), path }));
-    return sortByPhaseId(orphans).map(({ path, ...phase }) => readPhase(phase, path, this.#files, []));
+    return sortByPhaseId(orphans).map(({ path, ...phase }) => readPhase(phase, path, this.#files, this.#git, []));
   }
 
   /** Phase directories by phase id; the first in byte order wins. */
   #directories(): Map<string, string> {
-    const path = `${PLANNING}/phases`;
+    const path = this.#paths.phases;
     const listing = this.#files.list(path);
     if (listing.kind === "problem" && listing.problem.code !== "link_outside_project") {
       this.#diagnostics.push(unreadFile(path, listing.problem));
@@ -134,7 +162,7 @@ class SnapshotPass {
 
   /** Reading never writes, so what a killed transition left is only reported here. */
   #pending(): void {
-    const path = `${PLANNING}/.transaction.json`;
+    const path = `${this.#paths.folder}/.transaction.json`;
     if (this.#files.read(path, () => true).kind === "absent") return;
     this.#diagnostics.push({
       code: "transaction_pending",
@@ -146,7 +174,7 @@ class SnapshotPass {
   }
 
   #waiting(): PlanningSnapshot["waiting"] {
-    const path = `${PLANNING}/WAITING.json`;
+    const path = this.#paths.waiting;
     const signal = this.#text(path, readWaiting);
     if (signal !== "invalid") return signal;
     this.#diagnostics.push({
@@ -159,8 +187,13 @@ class SnapshotPass {
     return null;
   }
 
+  /** The settings of a workstream lie over those of the project. */
   #config(): JsonObject {
-    const path = `${PLANNING}/config.json`;
+    const own = this.#configAt(`${this.#paths.folder}/config.json`);
+    return this.#paths.folder === PLANNING ? own : overlayConfig(this.#configAt(`${PLANNING}/config.json`), own);
+  }
+
+  #configAt(path: string): JsonObject {
     const reading = this.#text(path, readConfig);
     if (reading === null) return {};
     if (reading.ok) return reading.config;
@@ -174,8 +207,8 @@ class SnapshotPass {
     return {};
   }
 
-  #text<T>(path: string, parse: (text: string) => T): T | null {
-    const answer = this.#files.read(path, parse);
+  #text<T>(path: string, parse: (text: string) => T, reading?: string): T | null {
+    const answer = this.#files.read(path, parse, reading);
     if (answer.kind === "problem" && answer.problem.code !== "link_outside_project") {
       this.#diagnostics.push(unreadFile(path, answer.problem));
     }

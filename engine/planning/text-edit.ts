@@ -13,26 +13,53 @@ export function oneLine(text: string): string {
     .trim();
 }
 
+/** `Name: value`, also bold or as a list item; group 1 is all before the value, 2 the name, 3 the value. */
+const FIELD = /^(\s*(?:[-*+]\s+)?(?:\*\*)?([A-Za-z][A-Za-z ]*?)(?::\*\*|(?:\*\*)?:)[ \t]*)(.*?)[ \t]*$/;
+
 /** Sets `Name: value` in a section. A missing line is added after the section's last one of that kind. */
 export function setSectionField(text: string, section: Section | null, name: string, value: string): string {
   if (section === null) return text;
-  const wanted = name.toLowerCase();
-  let found: { readonly start: number; readonly end: number } | null = null;
-  let last = section.body;
-  walkProse(text.slice(0, section.end), section.body, (line) => {
-    const match = /^(\s*(?:[-*+]\s+)?(?:\*\*)?([A-Za-z][A-Za-z ]*?)(?::\*\*|(?:\*\*)?:)[ \t]*)(.*?)[ \t]*$/.exec(
-      line.text,
-    );
-    if (match === null) return;
-    last = line.next;
-    if (found !== null || match[2]?.toLowerCase() !== wanted) return;
-    const start = line.start + (match[1]?.length ?? 0);
-    found = { start, end: start + (match[3]?.length ?? 0) };
-  });
-  const place = found as { readonly start: number; readonly end: number } | null;
+  const { place, last } = findField(text, section, name);
   if (place === null) return insertLine(text, last, `${name}: ${oneLine(value)}`);
   const lead = /[:*]$/.test(text.slice(0, place.start)) ? " " : "";
   return splice(text, place.start, place.end, lead + oneLine(value));
+}
+
+export function hasSectionField(text: string, section: Section, name: string): boolean {
+  return findField(text, section, name).place !== null;
+}
+
+interface FieldSearch {
+  /** Offsets of the value. */
+  readonly place: { readonly start: number; readonly end: number } | null;
+  /** Behind the last line of this kind. */
+  readonly last: number;
+}
+
+function findField(text: string, section: Section, name: string): FieldSearch {
+  const wanted = name.toLowerCase();
+  let place: FieldSearch["place"] = null;
+  let last = section.body;
+  walkProse(text.slice(0, section.end), section.body, (line) => {
+    const match = FIELD.exec(line.text);
+    if (match === null) return;
+    last = line.next;
+    if (place !== null || match[2]?.toLowerCase() !== wanted) return;
+    const start = line.start + (match[1]?.length ?? 0);
+    place = { start, end: start + (match[3]?.length ?? 0) };
+  });
+  return { place, last };
+}
+
+/** The line that an offset lies in. */
+export function lineAt(text: string, offset: number): Line {
+  const before = text.slice(0, offset);
+  const start = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
+  const found = /\r\n|\n|\r/g;
+  found.lastIndex = offset;
+  const match = found.exec(text);
+  const end = match?.index ?? text.length;
+  return { start, end, next: end + (match?.[0].length ?? 0), text: text.slice(start, end) };
 }
 
 /** Puts a line of its own at an offset where a line begins. */

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import {
   type Listing,
   type Loaded,
+  loadBlob,
   loadDigest,
   loadFolder,
   loadText,
@@ -66,12 +67,18 @@ export class TrackedFiles {
     return [...this.#known].map(([key, entry]) => `${key}|${entry.mark}|${entry.revision}`);
   }
 
-  read<T>(path: string, parse: (text: string) => T): Tracked<T> {
-    return this.#answer("text", path, loadText, parse);
+  /** `reading` tells two ways of parsing one file apart. */
+  read<T>(path: string, parse: (text: string) => T, reading = "text"): Tracked<T> {
+    return this.#answer(reading, path, loadText, parse);
   }
 
   digest(path: string): Tracked<string> {
     return this.#answer("digest", path, loadDigest, (digest) => digest);
+  }
+
+  /** The id that git gives to the content of a file. */
+  blob(path: string): Tracked<string> {
+    return this.#answer("blob", path, loadBlob, (id) => id);
   }
 
   list(path: string): Tracked<Listing> {

@@ -1,29 +1,50 @@
 import type { JsonObject } from "../json.ts";
+import { isBracketConvention } from "./config.ts";
+import type { RoadmapFocus } from "./edit-roadmap.ts";
 import { setPosition, setProgressBar, setStateFields } from "./edit-state.ts";
 import type { FieldValue } from "./frontmatter-edit.ts";
 import { normalPhaseId } from "./phase-id.ts";
+import type { PlanningPaths } from "./planning-paths.ts";
 import { type Progress, progressFields } from "./progress.ts";
 import { refuse, type TransitionRefusal } from "./transition-types.ts";
 import type { PhaseView, PlanningSnapshot } from "./types.ts";
-
-export const STATE = ".planning/STATE.md";
-export const ROADMAP = ".planning/ROADMAP.md";
-export const REQUIREMENTS = ".planning/REQUIREMENTS.md";
-export const WAITING = ".planning/WAITING.json";
 
 /** What a transition works with: the files as they are while the lock is held. */
 export interface Desk {
   /** Milliseconds since the epoch. */
   readonly now: number;
+  readonly paths: PlanningPaths;
+  /** The commit that is checked out, if any. */
+  readonly head: string | null;
+  readonly session: string | null;
   readonly snapshot: () => PlanningSnapshot;
   /** Null when the file is not there. */
   readonly text: (path: string) => string | null;
+  /** Names in a folder, in byte order, without hidden ones; empty when it is not there. */
+  readonly names: (path: string) => readonly string[];
+  /** SHA-256 (hex) of a project file, or null when it cannot be read. */
+  readonly digest: (path: string) => string | null;
 }
 
-/** New contents by path (`null` removes the file). Nothing is written yet. */
-export type Draft =
-  | { readonly ok: true; readonly texts: Readonly<Record<string, string | null>>; readonly data: JsonObject }
-  | TransitionRefusal;
+/** What a transition would do. Nothing is written yet. */
+export interface Plan {
+  readonly ok: true;
+  /** New contents by path, after the moves; `null` removes the file. */
+  readonly texts: Readonly<Record<string, string | null>>;
+  /** In order, before the texts. `to: null` removes the file or folder. */
+  readonly moves?: readonly { readonly from: string; readonly to: string | null }[];
+  readonly data: JsonObject;
+  /** Phases that get another id: the old one by the new one. */
+  readonly renumbered?: ReadonlyMap<string, string>;
+}
+
+export type Draft = Plan | TransitionRefusal;
+
+/** What edits of ROADMAP.md need to know about the project. */
+export function roadmapFocus(desk: Desk): RoadmapFocus {
+  const { state, config } = desk.snapshot();
+  return { milestone: state?.milestone ?? null, bracket: isBracketConvention(config) };
+}
 
 export interface StateChange {
   readonly fields: Readonly<Record<string, FieldValue>>;
@@ -38,9 +59,14 @@ export type StateEdit = { readonly ok: true; readonly text: string } | Transitio
 
 /** Applies a change of position to STATE.md. The time of the change is noted only if there is one. */
 export function changeState(desk: Desk, change: StateChange): StateEdit {
-  const before = desk.text(STATE);
-  if (before === null) return stateMissing();
-  const edited = setStateFields(before, { ...change.fields, ...progressFields(change.progress) });
+  return changeStateText(desk, desk.text(desk.paths.state), change);
+}
+
+/** As `changeState`, in a text that already differs from the one on disk. */
+export function changeStateText(desk: Desk, text: string | null, change: StateChange): StateEdit {
+  const before = desk.text(desk.paths.state);
+  if (text === null || before === null) return stateMissing();
+  const edited = setStateFields(text, { ...change.fields, ...progressFields(change.progress) });
   if (!edited.ok) return stateUnreadable(edited.problem.message);
   const moved = setProgressBar(setPosition(edited.text, change.position), change.progress.percent);
   if (moved === before) return { ok: true, text: before };
@@ -49,6 +75,7 @@ export function changeState(desk: Desk, change: StateChange): StateEdit {
     last_updated: new Date(desk.now).toISOString(),
     last_activity: date,
     last_activity_desc: change.activity,
+    ...(desk.head === null ? {} : { state_head: desk.head }),
   });
   if (!noted.ok) return stateUnreadable(noted.problem.message);
   return { ok: true, text: setPosition(noted.text, { "Last activity": `${date} - ${change.activity}` }) };

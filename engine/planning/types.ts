@@ -98,6 +98,8 @@ export interface RoadmapView {
 /** All that the engine knows about `.planning/`, from one read. Everything that asks "where are we" uses it. */
 export interface PlanningSnapshot {
   readonly root: string;
+  /** Where the plan lies, relative to the root: `.planning`, or the folder of a workstream in it. */
+  readonly folder: string;
   /** `.planning/` is there. */
   readonly exists: boolean;
   readonly projectTitle: string | null;

@@ -1,15 +1,17 @@
 import { createSha256 } from "../file/digest.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { normalPhaseId } from "./phase-id.ts";
+import { isPhaseId } from "./phase-id.ts";
 import type { VerificationStatus } from "./types.ts";
 
 export interface VerificationInput {
   /** Front matter of the report. */
   readonly fields: JsonObject;
-  /** When the report was written, in milliseconds since the epoch. */
-  readonly writtenAt: number;
+  /** `writtenAt` in milliseconds since the epoch, here and below. */
+  readonly report: { readonly path: string; readonly writtenAt: number };
   /** Plans and summaries of the phase that are on disk, relative to the project root. */
   readonly evidence: readonly { readonly path: string; readonly summary: boolean; readonly writtenAt: number }[];
+  /** When git got the content that a file has now; null when it has not, or is not asked. */
+  readonly committedAt?: (path: string) => number | null;
   /** SHA-256 (hex) of a project file, or null when it is missing, not a regular file or outside the project. */
   readonly digestOf: (path: string) => string | null;
 }
@@ -29,13 +31,22 @@ export function judgeVerification(input: VerificationInput): VerificationStatus 
 function isStale(input: VerificationInput): boolean {
   const { covered_files: covered, covered_digest: digest } = input.fields;
   if (covered === undefined && digest === undefined) {
-    return input.evidence.some((file) => file.summary && file.writtenAt > input.writtenAt + SAME_MOMENT_MS);
+    return input.evidence.some((file) => file.summary && isNewer(file, input));
   }
   const files = coveredFiles(covered);
   if (files === null || typeof digest !== "string" || !/^v1:sha256:[0-9a-f]{64}$/.test(digest)) return true;
   const known = new Set(files);
   if (input.evidence.some((file) => !known.has(file.path))) return true;
   return coveredDigest(files, input.digestOf) !== digest;
+}
+
+/** By the times of the commits where both are committed, else by those of the files. */
+function isNewer(summary: VerificationInput["report"], input: VerificationInput): boolean {
+  const committed = input.committedAt ?? (() => null);
+  const summaryAt = committed(summary.path);
+  const reportAt = committed(input.report.path);
+  if (summaryAt !== null && reportAt !== null) return summaryAt > reportAt;
+  return (summaryAt ?? summary.writtenAt) > (reportAt ?? input.report.writtenAt) + SAME_MOMENT_MS;
 }
 
 function coveredFiles(value: Json | undefined): string[] | null {
@@ -65,7 +76,7 @@ export function verificationFile(phase: string, names: readonly string[]): strin
   if (names.includes(canonical)) return canonical;
   const belonging = names.find((name) => {
     const stem = name.endsWith("-VERIFICATION.md") ? name.slice(0, -"-VERIFICATION.md".length) : null;
-    return stem !== null && (normalPhaseId(stem) === phase || stem.startsWith(`${phase}-`));
+    return stem !== null && (isPhaseId(stem, phase) || stem.startsWith(`${phase}-`));
   });
   return belonging ?? (names.includes("VERIFICATION.md") ? "VERIFICATION.md" : null);
 }

@@ -33,7 +33,7 @@ export function computeWaves(plans: readonly WavePlan[]): WaveAnswer {
     }
   }
   const stuck = plans.filter((plan) => !levels.has(plan.id));
-  if (stuck.length > 0) diagnostics.push(cycle(stuck));
+  if (stuck.length > 0) diagnostics.push(cycle(stuck, dependsOn));
   return { waves, dependsOn, diagnostics };
 }
 
@@ -145,15 +145,29 @@ function collisions(plans: readonly WavePlan[]): Diagnostic[] {
   return diagnostics;
 }
 
-function cycle(stuck: readonly WavePlan[]): Diagnostic {
-  const names = stuck.map((plan) => plan.id).join(", ");
+function cycle(stuck: readonly WavePlan[], dependsOn: ReadonlyMap<string, readonly string[]>): Diagnostic {
+  const circle = circleIn(stuck, dependsOn);
+  const behind = stuck.map((plan) => plan.id).filter((id) => !circle.includes(id));
+  const others = behind.length === 0 ? "" : ` Behind it: ${behind.join(", ")}.`;
   return {
     code: "plan_dependency_cycle",
     level: "error",
-    message: `These plans wait for each other, directly or behind one that does: ${names}.`,
+    message: `These plans wait for each other: ${[...circle, circle[0]].join(" → ")}.${others}`,
     ...(stuck[0] === undefined ? {} : { path: stuck[0].file }),
     remedy: "Remove one depends_on entry of the circle.",
   };
+}
+
+/** A way of dependencies that comes back to where it began: from any stuck plan, the first one met twice begins it. */
+function circleIn(stuck: readonly WavePlan[], dependsOn: ReadonlyMap<string, readonly string[]>): string[] {
+  const ids = new Set(stuck.map((plan) => plan.id));
+  const way: string[] = [];
+  let id = stuck[0]?.id;
+  while (id !== undefined && !way.includes(id)) {
+    way.push(id);
+    id = dependsOn.get(id)?.find((dependency) => ids.has(dependency));
+  }
+  return id === undefined ? way : way.slice(way.indexOf(id));
 }
 
 function mismatch(plan: WavePlan, wave: number): Diagnostic {

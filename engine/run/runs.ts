@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { parse, stringify } from "yaml";
 import { replaceFile } from "../file/atomic-write.ts";
 import { isJsonObject } from "../json.ts";
+import { yaml } from "../yaml.ts";
 import { type RunListener, RunLog } from "./run-log.ts";
 
 const SAFE_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,120}$/;
@@ -51,7 +51,7 @@ export class Runs {
     const folder = join(this.folder, id);
     const header = join(folder, "run.yaml");
     if (!existsSync(header)) return null;
-    const fields: unknown = parse(readFileSync(header, "utf8"));
+    const fields: unknown = yaml().parse(readFileSync(header, "utf8"));
     if (!isJsonObject(fields) || fields.run_id !== id || fields.status !== "open") return null;
     return new RunLog(folder, id, this.#options.now, this.#listeners);
   }
@@ -73,7 +73,7 @@ export class Runs {
       started_at: at,
       status: "open",
     };
-    this.#replace(join(folder, "run.yaml"), stringify(header));
+    this.#replace(join(folder, "run.yaml"), yaml().stringify(header));
     const log = new RunLog(folder, id, now, this.#listeners);
     log.append("run_started", { event_id: `evt-${randomId()}`, event_name: "run_started", at, command });
     const pointer = join(this.folder, "current-run-id");

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { stringify } from "yaml";
 import { replaceFile } from "../../file/atomic-write.ts";
 import { sha256 } from "../../file/digest.ts";
 import type { PhaseView } from "../../planning/types.ts";
 import { coveredDigest } from "../../planning/verification.ts";
 import { redact } from "../../run/redact.ts";
+import { yaml } from "../../yaml.ts";
 import type { ProjectContext } from "../context.ts";
 import type { CheckedCommand, Collected } from "./collect.ts";
 import { type EvidenceVerdict, verdictWords } from "./judge.ts";
@@ -28,7 +28,7 @@ export function writeReport(
   verdict: EvidenceVerdict,
 ): string {
   const covered = phase.plans.flatMap((plan) => [plan.file, ...(plan.summary ? [plan.summary.file] : [])]).sort();
-  const header = stringify({
+  const header = yaml().stringify({
     phase: phase.id,
     verified: new Date(context.now()).toISOString(),
     status: STATUS[verdict.verdict],

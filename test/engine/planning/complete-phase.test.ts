@@ -5,6 +5,7 @@ import { EngineError } from "../../../engine/error.ts";
 import { diskOperations, type FileOperations } from "../../../engine/file/operations.ts";
 import { createSnapshotReader } from "../../../engine/planning/snapshot.ts";
 import { applyTransition, recoverPlanning } from "../../../engine/planning/transition.ts";
+import { killedAfter } from "./killed-after.ts";
 import { fieldCase, goldenProject, HOME, project, read, setTime, write } from "./sample.ts";
 
 const f09 = fieldCase("F09-half-a-phase-completion");
@@ -122,31 +123,6 @@ describe("completing a phase", () => {
     expect(await complete(root)).toMatchObject({ ok: false, reason: "phase_verification_incomplete" });
   });
 });
-
-/** Lets the first `steps` operations happen; the next one happens in part or not at all, and none after it. */
-function killedAfter(steps: number, torn: boolean): FileOperations {
-  let left = steps;
-  const step = (work: () => void, half: () => void) => {
-    if (left > 0) work();
-    else if (left === 0 && torn) half();
-    left--;
-    if (left < 0) throw new Error("killed");
-  };
-  const nothing = () => undefined;
-  return {
-    create: (path, content, mode) =>
-      step(
-        () => diskOperations.create(path, content, mode),
-        () => diskOperations.create(path, content.slice(0, content.length / 2), mode),
-      ),
-    link: (from, to) => step(() => diskOperations.link(from, to), nothing),
-    rename: (from, to) => step(() => diskOperations.rename(from, to), nothing),
-    makeFolder: (path) => step(() => diskOperations.makeFolder(path), nothing),
-    removeFolder: (path) => step(() => diskOperations.removeFolder(path), nothing),
-    remove: (path) => step(() => diskOperations.remove(path), nothing),
-    syncFolder: (path) => step(() => diskOperations.syncFolder(path), nothing),
-  };
-}
 
 describe("a kill in the middle of a completion", () => {
   const steps = Array.from({ length: 24 }, (_, index) => index);

@@ -84,7 +84,7 @@ describe("a snapshot", () => {
   test("reports a circle of plans by name", () => {
     const [diagnostic] = snapshotOf(goldenProject("p02-cycle")).diagnostics;
     expect(diagnostic).toMatchObject({ code: "plan_dependency_cycle", level: "error" });
-    expect(diagnostic?.message).toContain("01-01, 01-02");
+    expect(diagnostic?.message).toContain("01-01 → 01-02 → 01-01");
   });
 
   test("tells halted, blocked and done apart", () => {

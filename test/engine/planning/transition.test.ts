@@ -27,8 +27,8 @@ describe("the position of the project", () => {
     const before = read(root, STATE);
     expect(await apply(root, { type: "begin-phase", phase: "1" })).toEqual({
       ok: true,
-      changed: [STATE, ".planning/ROADMAP.md"],
-      data: { phase: "1", phase_name: "Alpha", plan_count: 2 },
+      changed: [STATE, ".planning/ROADMAP.md", ".planning/milestone.lock"],
+      data: { phase: "1", phase_name: "Alpha", plan_count: 2, milestone_conflict: null },
     });
     expect(difference(before, read(root, STATE))).toEqual([
       '-last_activity: "2026-01-12"',

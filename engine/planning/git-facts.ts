@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { readGitHead } from "./git-head.ts";
+
+export interface Committed {
+  /** Id of the content. */
+  readonly blob: string;
+  /** Time of the commit, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What git knows about the planning files, as of one commit. Asking starts no process. */
+export interface GitFacts {
+  /** The commit that is checked out, or null outside a repository. */
+  head(): string | null;
+  /** The last committed content of a planning file, relative to the project root; null while nothing is known. */
+  committed(path: string): Committed | null;
+  /** Changes whenever other answers are given. */
+  revision(): string;
+  /** True when there are commits that the answers do not know yet. */
+  isBehind(): boolean;
+  /**
+   * Learns what is new since the last commit, if anybody has asked about a file. Starts one git process at most; never
+   * throws. Not for hooks.
+   */
+  refresh(): Promise<void>;
+}
+
+export const NO_GIT_FACTS: GitFacts = {
+  head: () => null,
+  committed: () => null,
+  revision: () => "",
+  isBehind: () => false,
+  refresh: async () => {},
+};
+
+const TIME_LIMIT_MS = 5000;
+const MAX_OUTPUT = 32 * 1024 * 1024;
+
+export interface GitOptions {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function createGitFacts(options: GitOptions): GitFacts {
+  let known: { readonly head: string; readonly files: ReadonlyMap<string, Committed> } | null = null;
+  let tried: string | null = null;
+  let isWanted = false;
+  let asking: Promise<void> | null = null;
+  const head = () => readGitHead(options.root);
+  const isBehind = () => {
+    const current = head();
+    return current !== null && current !== known?.head && current !== tried;
+  };
+  const ask = async () => {
+    const current = head();
+    if (!isWanted || current === null || !isBehind()) return;
+    tried = current;
+    const files = await lastCommits(options, current);
+    if (files !== null) known = { head: current, files };
+  };
+  return {
+    head,
+    committed(path) {
+      isWanted = true;
+      return known?.files.get(path) ?? null;
+    },
+    revision: () => known?.head ?? "",
+    isBehind,
+    refresh: () => {
+      asking ??= ask().finally(() => {
+        asking = null;
+      });
+      return asking;
+    },
+  };
+}
+
+/** For each planning file, the newest commit that changed it; null when git does not answer in time. */
+function lastCommits({ root, env }: GitOptions, head: string): Promise<ReadonlyMap<string, Committed> | null> {
+  const format = ["log", "--format=%x01%ct", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "-m", "-z"];
+  const args = ["-c", "core.fsmonitor=false", ...format, "--relative", head, "--", ".planning"];
+  const limits = { cwd: root, timeout: TIME_LIMIT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true };
+  return new Promise((done) => {
+    const options = { ...limits, env: { ...env, GIT_OPTIONAL_LOCKS: "0" }, encoding: "utf8" } as const;
+    execFile("git", args, options, (error, output) => done(error === null ? newestOf(output) : null));
+  });
+}
+
+function newestOf(log: string): Map<string, Committed> {
+  const files = new Map<string, Committed>();
+  for (const commit of log.split("\u0001").slice(1)) {
+    const [time = "", ...fields] = commit.split("\0");
+    const at = Number(time.trim()) * 1000;
+    for (let index = 0; index + 1 < fields.length; index++) {
+      const blob = /^\n?:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]/.exec(fields[index] ?? "")?.[1];
+      const path = fields[index + 1];
+      if (blob === undefined || path === undefined) continue;
+      if (!files.has(path)) files.set(path, { blob, at });
+      index++;
+    }
+  }
+  return files;
+}
