@@ -82,14 +82,15 @@ function goals(verdicts: readonly Verdict[]): string {
     unit,
     figure(ours),
     figure(reference),
-    reference === null ? "" : `${figure(ratio)}${bar.kind === "faster" ? "x faster" : "x"}`,
+    reference === null ? "" : `${figure(ratio)}x`,
     barText(bar),
     met ? "met" : "MISSED",
   ]);
   return table(["#", "goal", "unit", "ours", "reference", "ratio", "release bar", ""], body, 3);
 }
 
+/** At least so many times as fast as the reference, at most so many times as much as it, or at most so much. */
 function barText({ kind, limit }: Bar): string {
   const value = figure(limit);
-  return { faster: `>= ${value}x faster`, share: `<= ${value}x`, atMost: `<= ${value}` }[kind];
+  return { faster: `>= ${value}x`, share: `<= ${value}x`, atMost: `<= ${value}` }[kind];
 }
