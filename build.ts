@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import type { BunPlugin } from "bun";
 import { readFrontmatter } from "./engine/planning/frontmatter.ts";
 
 const CONTENT = "plugin/content";
@@ -46,6 +47,26 @@ function withFrontmatter(body: "template" | "prompt") {
   };
 }
 
+/** Built-in modules that every entry needs at once; the others wait until something uses them. */
+const EAGER = new Set(["node:fs", "node:path", "node:url", "node:module"]);
+
+/**
+ * A bundler lifts imports of built-in modules to the top of its output, also those of code that is loaded late. A host
+ * would pay for each of them when it starts.
+ */
+const lateBuiltins: BunPlugin = {
+  name: "late-builtins",
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path }) =>
+      EAGER.has(path) ? { path, external: true } : { path, namespace: "late-builtin" },
+    );
+    build.onLoad({ filter: /.*/, namespace: "late-builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+      loader: "js",
+    }));
+  },
+};
+
 async function bundle(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
   mkdirSync("dist");
@@ -57,7 +78,8 @@ async function bundle(): Promise<void> {
       naming: `${name}.js`,
       target: "node",
       format: "esm",
-      minify: { whitespace: true, syntax: true },
+      minify: true,
+      plugins: [lateBuiltins],
       banner: name === "cli" || name === "mcp" ? "#!/usr/bin/env node" : "",
     });
     for (const log of result.logs) process.stderr.write(`${log.message}\n`);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { EngineError, isJsonObject, type RecordEntry } from "../../engine/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { awayError } from "./away-error.ts";
@@ -124,10 +124,10 @@ function parseMessage(line: string) {
 
 const createMessageSchema = () =>
   z.union([
-    z.object({ id: z.number(), result: z.unknown().refine((result) => result !== undefined) }),
+    z.object({ id: z.number(), result: z.unknown().check(z.refine((result) => result !== undefined)) }),
     z.object({
       id: z.number(),
-      error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }),
+      error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }),
     }),
     z.object({ method: z.literal("record"), params: z.custom<RecordEntry>(isJsonObject) }),
   ]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type EngineEvent, type EnginePort, isJsonObject, type JsonObject } from "../../engine/index.ts";
 import { METHODS, type Method, type RequestId, WIRE_CODE, type WireError } from "./wire.ts";
 
@@ -37,40 +37,43 @@ export function parseRequest(line: string): ParsedRequest {
 
 type Call = (engine: EnginePort) => Promise<unknown>;
 
+/** Parameters of a method together with what answers them. */
+function answeredBy<T>(schema: z.ZodMiniType<T>, answer: (engine: EnginePort, params: T) => Promise<unknown>) {
+  return z.pipe(
+    schema,
+    z.transform(
+      (params: T): Call =>
+        (engine) =>
+          answer(engine, params),
+    ),
+  );
+}
+
 function createSchemas() {
   const object = z.custom<JsonObject>(isJsonObject, "must be an object");
   const command = { family: z.string(), subcommand: z.string(), args: object };
   const session = z.object({ id: z.string(), role: z.enum(["root", "child", "unknown"]) });
-  const caller = z.object({ audience: z.enum(["model", "person"]), session: session.optional() });
-  const calls: Record<Method, z.ZodType<Call>> = {
-    handle: z.object({ event: z.custom<EngineEvent>(isJsonObject, "must be an object") }).transform(
-      ({ event }): Call =>
-        (engine) =>
-          engine.handle(event),
+  const caller = z.object({ audience: z.enum(["model", "person"]), session: z.optional(session) });
+  const calls: Record<Method, z.ZodMiniType<Call>> = {
+    handle: answeredBy(
+      z.object({ event: z.custom<EngineEvent>(isJsonObject, "must be an object") }),
+      (engine, { event }) => engine.handle(event),
     ),
-    run: z.object({ ...command, caller }).transform(
-      (of): Call =>
-        (engine) =>
-          engine.run(of.family, of.subcommand, of.args, of.caller),
+    run: answeredBy(z.object({ ...command, caller }), (engine, of) =>
+      engine.run(of.family, of.subcommand, of.args, of.caller),
     ),
-    wouldRun: z.object(command).transform(
-      (of): Call =>
-        (engine) =>
-          engine.wouldRun(of.family, of.subcommand, of.args),
-    ),
-    ping: z.object({}).transform((): Call => async () => null),
-    close: z.object({}).transform(
-      (): Call => async (engine) => {
-        await engine.close();
-        return null;
-      },
-    ),
+    wouldRun: answeredBy(z.object(command), (engine, of) => engine.wouldRun(of.family, of.subcommand, of.args)),
+    ping: answeredBy(z.object({}), async () => null),
+    close: answeredBy(z.object({}), async (engine) => {
+      await engine.close();
+      return null;
+    }),
   };
   const envelope = z.object({
     jsonrpc: z.literal("2.0"),
     id: z.union([z.string(), z.number()]),
     method: z.string(),
-    params: z.unknown().optional(),
+    params: z.optional(z.unknown()),
   });
   return { envelope, calls };
 }
@@ -86,7 +89,7 @@ function idOf(value: unknown): RequestId | null {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-function faults(message: string, { issues }: z.ZodError, code: number = WIRE_CODE.invalidRequest): WireError {
+function faults(message: string, { issues }: z.core.$ZodError, code: number = WIRE_CODE.invalidRequest): WireError {
   const data = { issues: issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })) };
   return { code, message, data };
 }

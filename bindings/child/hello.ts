@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../engine/index.ts";
 
 /** The first line that a child writes. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../engine/index.ts";
 import { ENGINE_CHILD_FLAG } from "./wire.ts";
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import semver from "semver";
+import gte from "semver/functions/gte.js";
+import valid from "semver/functions/valid.js";
 import { PROTOCOL_VERSION } from "../../engine/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Candidate, HostProcess } from "./candidate.ts";
@@ -83,7 +84,7 @@ function judgeHello(line: string, nonce: string, minimum: LaunchOptions["minimum
     return { reason: "version", detail: `Speaks protocol ${protocolVersion}, not ${PROTOCOL_VERSION}.` };
   }
   const oldest = minimum[runtime];
-  const enough = oldest !== undefined && semver.valid(runtimeVersion) !== null && semver.gte(runtimeVersion, oldest);
+  const enough = oldest !== undefined && valid(runtimeVersion) !== null && gte(runtimeVersion, oldest);
   if (enough) return { hello };
   return { reason: "version", detail: `Is ${runtime} ${runtimeVersion}; needed is ${oldest ?? "a known runtime"}.` };
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { EngineError, type ErrorCode, isJsonObject, type JsonObject } from "../../engine/index.ts";
 import { awayError } from "./away-error.ts";
 import { WIRE_CODE, type WireError } from "./wire.ts";
