@@ -59,7 +59,9 @@ async function set(context: ProjectContext, key: string, written: Json, caller: 
   const previous = context.settings().get(key);
   const problem = await changeSettings(context, [[key, value]]);
   if (problem !== null) return refuse("config_parse_failed", problem, "Correct the file first; nothing was changed.");
-  context.runs.current()?.append("transition", { name: `config-set ${key}`, changed: [".planning/config.json"] });
+  context.runs
+    .current()
+    ?.append("transition", { name: `config-set ${key}`, changed: [`${context.snapshot().folder}/config.json`] });
   return {
     ok: true,
     data: { updated: true, key, value, ...(previous !== undefined && { previousValue: previous }) },

@@ -31,7 +31,7 @@ function find(snapshot: PlanningSnapshot, wanted: string): Outcome {
         phase_name: null,
         plans: [],
         summaries: [],
-        searched_directories: [".planning/phases"],
+        searched_directories: [`${snapshot.folder}/phases`],
       },
       text: `Phase ${wanted} has no folder.`,
     };

@@ -4,6 +4,7 @@ import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import { lookupPhase } from "../planning/lookup-phase.ts";
 import { normalPhaseId } from "../planning/phase-id.ts";
+import { phaseFolderName, slugOf } from "../planning/phase-slug.ts";
 import type { PhaseView } from "../planning/types.ts";
 import { summaryFiles } from "./find-phase.ts";
 
@@ -45,22 +46,23 @@ export function milestoneFacts(context: ProjectContext): JsonObject {
 }
 
 export function fileFacts(context: ProjectContext): JsonObject {
-  const { files, exists } = context.snapshot();
+  const { files, exists, folder } = context.snapshot();
   return {
     planning_exists: exists,
     state_exists: files.includes("STATE.md"),
     roadmap_exists: files.includes("ROADMAP.md"),
     config_exists: files.includes("config.json"),
-    state_path: ".planning/STATE.md",
-    roadmap_path: ".planning/ROADMAP.md",
-    requirements_path: ".planning/REQUIREMENTS.md",
-    config_path: ".planning/config.json",
+    state_path: `${folder}/STATE.md`,
+    roadmap_path: `${folder}/ROADMAP.md`,
+    requirements_path: `${folder}/REQUIREMENTS.md`,
+    config_path: `${folder}/config.json`,
   };
 }
 
 /** What every command about one phase says of it. A phase that is only in the roadmap has no folder yet. */
 export function phaseFacts(context: ProjectContext, wanted: string): { facts: JsonObject; phase: PhaseView | null } {
-  const phase = lookupPhase(context.snapshot(), wanted);
+  const snapshot = context.snapshot();
+  const phase = lookupPhase(snapshot, wanted);
   const id = phase?.id ?? normalPhaseId(wanted);
   const slug = phase === null ? null : slugOf(phase.name);
   return {
@@ -68,7 +70,8 @@ export function phaseFacts(context: ProjectContext, wanted: string): { facts: Js
     facts: {
       phase_found: phase !== null,
       phase_dir: phase?.directory ?? null,
-      expected_phase_dir: phase === null ? null : `.planning/phases/${slug === "" ? id : `${id}-${slug}`}`,
+      expected_phase_dir:
+        phase === null ? null : `${snapshot.folder}/phases/${phaseFolderName(id, phase.name, snapshot.config)}`,
       phase_number: phase === null ? null : phase.id,
       phase_name: phase?.name ?? null,
       phase_slug: slug,
@@ -79,14 +82,6 @@ export function phaseFacts(context: ProjectContext, wanted: string): { facts: Js
       summaries: phase === null ? [] : summaryFiles(phase),
     },
   };
-}
-
-export function slugOf(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
 }
 
 function textOf(value: Json | undefined): string {

@@ -4,11 +4,12 @@ import * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { nextStep } from "../loop/next.ts";
+import { slugOf } from "../planning/phase-slug.ts";
 import { planCount, shownNumber, summaryCount, type WorkStatus, workStatus } from "../planning/phase-status.ts";
 import { pendingTodos } from "../planning/todos.ts";
 import type { PhaseView } from "../planning/types.ts";
 import { verificationAdvice } from "../planning/verification-advice.ts";
-import { facts, fileFacts, milestoneFacts, modelFor, slugOf } from "./init-common.ts";
+import { facts, fileFacts, milestoneFacts, modelFor } from "./init-common.ts";
 import { nothing } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
 
@@ -127,18 +128,20 @@ function milestone(context: ProjectContext): JsonObject {
 }
 
 function todos(context: ProjectContext): JsonObject {
-  const pending = pendingTodos(context.root);
+  const { folder } = context.snapshot();
+  const pending = pendingTodos(context.root, folder);
   return {
     todo_count: pending.length,
     todos: pending.map((todo) => ({ ...todo })),
-    pending_dir: ".planning/todos/pending",
-    completed_dir: ".planning/todos/completed",
+    pending_dir: `${folder}/todos/pending`,
+    completed_dir: `${folder}/todos/completed`,
     ...fileFacts(context),
   };
 }
 
 /** A day has 43,200 steps of two seconds, which three digits of base 36 can count. */
 function quick(context: ProjectContext, description: string): JsonObject {
+  const { folder } = context.snapshot();
   const at = new Date(context.now());
   const date = at.toISOString().slice(2, 10).replaceAll("-", "");
   const step = Math.floor((context.now() % 86_400_000) / 2000);
@@ -149,8 +152,8 @@ function quick(context: ProjectContext, description: string): JsonObject {
     slug: slug === "" ? null : slug,
     description: description === "" ? null : description,
     date: at.toISOString().slice(0, 10),
-    quick_dir: ".planning/quick",
-    task_dir: `.planning/quick/${slug === "" ? quickId : `${quickId}-${slug}`}`,
+    quick_dir: `${folder}/quick`,
+    task_dir: `${folder}/quick/${slug === "" ? quickId : `${quickId}-${slug}`}`,
     planner_model: modelFor(context, "gsd-planner"),
     executor_model: modelFor(context, "gsd-executor"),
     ...fileFacts(context),

@@ -108,9 +108,9 @@ function add(
 
 function copy(context: ProjectContext): Outcome {
   const store = storeOf(context);
-  const { phases, orphans, files } = context.snapshot();
+  const { phases, orphans, files, folder } = context.snapshot();
   const own = [...phases, ...orphans].flatMap((phase) => phase.artifacts.LEARNINGS ?? []);
-  const paths = [...(files.includes("LEARNINGS.md") ? [".planning/LEARNINGS.md"] : []), ...own];
+  const paths = [...(files.includes("LEARNINGS.md") ? [`${folder}/LEARNINGS.md`] : []), ...own];
   const notes = paths.flatMap((path) => {
     const file = readProjectFile(context.root, path);
     return file.ok ? readLearningNotes(file.text) : [];

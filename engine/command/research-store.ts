@@ -47,6 +47,7 @@ export const researchStoreCommands: readonly CommandRow[] = [
   }),
 ];
 
-function storeOf({ root, homes, now }: ProjectContext): ResearchStore {
-  return new ResearchStore({ root, folder: ".planning", home: homes.decisions, now });
+function storeOf(context: ProjectContext): ResearchStore {
+  const { root, homes, now } = context;
+  return new ResearchStore({ root, folder: context.snapshot().folder, home: homes.decisions, now });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { degraded, type Outcome } from "../loop/outcome.ts";
+import { moveState } from "../loop/transitions.ts";
 import { analyzeRoadmap } from "../planning/analyze-roadmap.ts";
 import { normalPhaseId } from "../planning/phase-id.ts";
 import { diskStatus, planCount, summaryCount } from "../planning/phase-status.ts";
@@ -26,6 +27,15 @@ export const roadmapCommands: readonly CommandRow[] = [
     positionals: ["phase"],
     input: () => z.object({ phase: word() }),
     run: (context, input) => getPhase(context.snapshot(), input.phase),
+  }),
+  row({
+    family: "roadmap",
+    name: "update-plan-progress",
+    summary: "Bring a phase's row of the progress table in line with the disk.",
+    audience: "both",
+    positionals: ["phase"],
+    input: () => z.object({ phase: word() }),
+    run: (context, input) => moveState(context, { type: "roadmap-progress", phase: input.phase }),
   }),
 ];
 

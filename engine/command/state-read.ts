@@ -7,8 +7,6 @@ import type { PlanningSnapshot, StateView } from "../planning/types.ts";
 import { nothing } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
 
-const STATE = ".planning/STATE.md";
-
 const snapshotRow = (family: string, name: string) =>
   row({
     family,
@@ -68,8 +66,8 @@ function frontmatter(snapshot: PlanningSnapshot): Outcome {
 }
 
 function load(context: ProjectContext): Outcome {
-  const { config, files } = context.snapshot();
-  const state = readProjectFile(context.root, STATE);
+  const { config, files, folder } = context.snapshot();
+  const state = readProjectFile(context.root, `${folder}/STATE.md`);
   return {
     ok: true,
     data: {

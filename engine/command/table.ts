@@ -11,6 +11,7 @@ import { initPhaseCommands } from "./init-phase.ts";
 import { initProjectCommands } from "./init-project.ts";
 import { learningsCommands } from "./learnings.ts";
 import { loopCommands } from "./loop.ts";
+import { milestoneCommands } from "./milestone.ts";
 import { phaseCommands } from "./phase.ts";
 import { phasePlanIndexCommands } from "./phase-plan-index.ts";
 import { phasesCommands } from "./phases.ts";
@@ -18,11 +19,13 @@ import { planningCommands } from "./planning.ts";
 import { pointCommands } from "./point.ts";
 import { positionCommands } from "./position.ts";
 import { progressCommands } from "./progress.ts";
+import { requirementCommands } from "./requirements.ts";
 import { researchStoreCommands } from "./research-store.ts";
 import { roadmapCommands } from "./roadmap.ts";
 import type { CommandRow } from "./row.ts";
 import { runCommands } from "./run.ts";
 import { smartEntryCommands } from "./smart-entry.ts";
+import { stateFieldCommands } from "./state-fields.ts";
 import { stateNoteCommands } from "./state-notes.ts";
 import { statePositionCommands } from "./state-position.ts";
 import { stateReadCommands } from "./state-read.ts";
@@ -42,6 +45,7 @@ export const COMMANDS: readonly CommandRow[] = [
   ...stateReadCommands,
   ...statePositionCommands,
   ...stateNoteCommands,
+  ...stateFieldCommands,
   ...roadmapCommands,
   ...findPhaseCommands,
   ...phasePlanIndexCommands,
@@ -51,12 +55,14 @@ export const COMMANDS: readonly CommandRow[] = [
   ...verifyFileCommands,
   ...verificationCommands,
   ...validateCommands,
+  ...requirementCommands,
   ...learningsCommands,
   ...researchStoreCommands,
   ...configCommands,
   ...initPhaseCommands,
   ...initProjectCommands,
   ...phaseCommands,
+  ...milestoneCommands,
   ...gateCommands,
   ...checkCommands,
   ...guardCommands,

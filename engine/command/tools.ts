@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import { POINTS } from "../loop/points.ts";
 import { readCommandLine, splitWords } from "./command-line.ts";
+import { stateNoteCommands } from "./state-notes.ts";
+import { statePositionCommands } from "./state-position.ts";
 import { COMMANDS, findRow } from "./table.ts";
 
 /** A command and its input, as the hub takes them. */
@@ -21,9 +23,8 @@ export interface ModelTool {
   readonly invocation: (args: JsonObject) => Invocation;
 }
 
-const TRANSITIONS = COMMANDS.filter((row) => row.family === "state" && row.audience !== "person").map(
-  (row) => row.name,
-);
+/** What the state tool's arguments can carry; the other commands of the family go through the command tool. */
+const TRANSITIONS = [...statePositionCommands, ...stateNoteCommands].map((row) => row.name);
 
 /** The few tools a model gets. All of them go through the hub. */
 export const MODEL_TOOLS: readonly ModelTool[] = [
@@ -89,7 +90,7 @@ export function invocationOf(words: readonly string[]): Invocation {
 }
 
 function families(): readonly string[] {
-  const elsewhere = new Set(["point", "state", "next", "help"]);
+  const elsewhere = new Set(["point", "next", "help"]);
   const rows = COMMANDS.filter((row) => row.audience !== "person" && !elsewhere.has(row.family));
   return [...new Set(rows.map((row) => row.family))];
 }

@@ -8,8 +8,6 @@ import { recoverPlanning } from "../planning/transition.ts";
 import { flag, nothing } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
 
-const CONFIG = ".planning/config.json";
-
 export const validateCommands: readonly CommandRow[] = [
   row({
     family: "validate",
@@ -54,12 +52,17 @@ function report(context: ProjectContext, repairs: readonly string[]): Outcome {
 async function repair(context: ProjectContext): Promise<Outcome> {
   const repairs: string[] = [];
   if (context.snapshot().exists) {
-    const recovered = await recoverPlanning(context.root, { now: context.now, home: context.home });
+    const recovered = await recoverPlanning(context.root, {
+      now: context.now,
+      home: context.home,
+      workstream: context.workstream,
+    });
     if (recovered.finished.length > 0)
       repairs.push(`finished an interrupted change of ${recovered.finished.join(", ")}`);
-    if (!context.snapshot().files.includes("config.json")) {
-      replaceFile(context.root, CONFIG, "{}\n");
-      repairs.push(`wrote an empty ${CONFIG}`);
+    const { files, folder } = context.snapshot();
+    if (!files.includes("config.json")) {
+      replaceFile(context.root, `${folder}/config.json`, "{}\n");
+      repairs.push(`wrote an empty ${folder}/config.json`);
     }
   }
   return report(context, repairs);

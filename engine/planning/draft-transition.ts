@@ -1,6 +1,7 @@
 import { addPhase, insertPhase } from "./add-phase.ts";
 import { completeMilestone } from "./complete-milestone.ts";
 import { completePhase } from "./complete-phase.ts";
+import { markRequirements } from "./mark-requirements.ts";
 import { switchMilestone } from "./milestone-switch.ts";
 import {
   liftBlocker,
@@ -14,6 +15,7 @@ import {
 import { advancePlan, beginPhase, plannedPhase } from "./phase-transitions.ts";
 import { recordMetric } from "./record-metric.ts";
 import { removePhase } from "./remove-phase.ts";
+import { updateRoadmapProgress } from "./roadmap-progress.ts";
 import { patchState, syncState, updateProgress } from "./state-transitions.ts";
 import type { Desk, Draft } from "./transition-desk.ts";
 import type { Transition } from "./transition-types.ts";
@@ -47,6 +49,10 @@ export function draftTransition(desk: Desk, transition: Transition): Draft {
       return syncState(desk, transition);
     case "record-metric":
       return recordMetric(desk, transition);
+    case "mark-requirements":
+      return markRequirements(desk, transition);
+    case "roadmap-progress":
+      return updateRoadmapProgress(desk, transition);
     case "record-session":
       return recordSession(desk, transition);
     case "add-decision":

@@ -1,12 +1,8 @@
 import { readFrontmatter } from "./frontmatter.ts";
 import { walkProse } from "./markdown.ts";
-import { normalPhaseId, PHASE_ID_SOURCE } from "./phase-id.ts";
 import { type Renumbering, renewed } from "./renumber-text.ts";
-import { tableCells } from "./roadmap.ts";
+import { readRequirementLine, traceabilityRows } from "./requirements.ts";
 import { setCells, splice } from "./text-edit.ts";
-
-const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+(?:\*\*)?([A-Za-z][\w.-]*?)(?:\*\*)?\s*(?::|\*\*|[—–-]\s|$)/;
-const ROW_PHASE = new RegExp(`^(?:Phase\\s+)?(${PHASE_ID_SOURCE})$`, "i");
 
 export interface RequirementsEdit {
   readonly text: string;
@@ -27,12 +23,11 @@ export function completeRequirements(text: string, ids: readonly string[], phase
   const completed = new Set<string>();
   const edits: { readonly at: number; readonly apply: (text: string) => string }[] = [];
   walkProse(text, readFrontmatter(text).body, (line) => {
-    const match = CHECK.exec(line.text);
-    const id = match?.[2];
-    if (id === undefined || !wanted.has(id)) return;
-    known.add(id);
-    if (match?.[1] !== " ") return;
-    completed.add(id);
+    const requirement = readRequirementLine(line.text);
+    if (requirement === null || !wanted.has(requirement.id)) return;
+    known.add(requirement.id);
+    if (requirement.ticked) return;
+    completed.add(requirement.id);
     const mark = line.start + line.text.indexOf("[") + 1;
     edits.push({ at: line.start, apply: (current) => splice(current, mark, mark + 1, "x") });
   });
@@ -67,45 +62,4 @@ export function renumberRequirements(text: string, renumbering: Renumbering, rem
 function renumberedCell(cell: string, renumbering: Renumbering): string {
   const [, lead = "", id = ""] = /^(Phase\s+)?(.*)$/i.exec(cell) ?? [];
   return lead + renewed(id, renumbering, false);
-}
-
-interface TraceRow {
-  readonly requirement: string;
-  readonly phase: string | null;
-  readonly phaseCell: string | null;
-  readonly phaseColumn: number;
-  readonly complete: boolean;
-  readonly column: number;
-  readonly line: Parameters<typeof setCells>[1];
-}
-
-function traceabilityRows(text: string): TraceRow[] {
-  const rows: TraceRow[] = [];
-  let columns: string[] | null = null;
-  walkProse(text, readFrontmatter(text).body, (line) => {
-    if (!line.text.trimStart().startsWith("|")) {
-      columns = null;
-      return;
-    }
-    const cells = tableCells(line.text);
-    if (columns === null) {
-      columns = cells.map((cell) => cell.toLowerCase());
-      return;
-    }
-    const column = columns.indexOf("status");
-    const requirement = cells[columns.findIndex((name) => /^(?:requirement|req(?:-| )?id|id)$/.test(name))];
-    if (column === -1 || requirement === undefined || /^:?-+:?$/.test(requirement)) return;
-    const phaseColumn = columns.indexOf("phase");
-    const phase = ROW_PHASE.exec(cells[phaseColumn] ?? "")?.[1];
-    rows.push({
-      requirement: requirement.replaceAll("*", ""),
-      phase: phase === undefined ? null : normalPhaseId(phase),
-      phaseCell: cells[phaseColumn] ?? null,
-      phaseColumn,
-      complete: /^(?:complete|done|✅.*)$/i.test(cells[column] ?? ""),
-      column,
-      line,
-    });
-  });
-  return rows;
 }

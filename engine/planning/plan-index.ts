@@ -1,3 +1,4 @@
+import { schedulePlans } from "./schedule.ts";
 import type { PhaseView, PlanView } from "./types.ts";
 import { haltedAncestors } from "./waves.ts";
 
@@ -35,18 +36,7 @@ export function indexPlans({ plans }: PhaseView): PlanIndex {
   for (const plan of plans) waves.set(plan.wave, [...(waves.get(plan.wave) ?? []), plan.id]);
   const incomplete = plans.filter((plan) => !plan.done);
   const runnable = incomplete.filter((plan) => (blockedBy.get(plan.id) ?? []).length === 0);
-  return { waves, incomplete, runnable, ready: readyPlans(runnable, plans), blockedBy, stuck };
-}
-
-function readyPlans(runnable: readonly PlanView[], plans: readonly PlanView[]): PlanView[] {
-  const done = new Set(plans.filter((plan) => plan.done).map((plan) => plan.id));
-  const taken = new Set<string>();
-  return runnable.filter((plan) => {
-    const files = [...plan.filesModified, ...plan.filesDeleted];
-    if (!plan.dependsOn.every((id) => done.has(id)) || files.some((file) => taken.has(file))) return false;
-    for (const file of files) taken.add(file);
-    return true;
-  });
+  return { waves, incomplete, runnable, ready: schedulePlans(plans).ready, blockedBy, stuck };
 }
 
 function stuckPlans(plans: readonly PlanView[]): PlanView[] {

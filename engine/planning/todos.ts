@@ -11,14 +11,13 @@ export interface Todo {
   readonly created: string;
 }
 
-const FOLDER = ".planning/todos/pending";
-
 /** What was put aside for later, in the order of the file names. */
-export function pendingTodos(root: string): readonly Todo[] {
-  const listing = loadFolder({ path: root, real: realpathSync(root) }, FOLDER);
+export function pendingTodos(root: string, planning: string): readonly Todo[] {
+  const folder = `${planning}/todos/pending`;
+  const listing = loadFolder({ path: root, real: realpathSync(root) }, folder);
   const names = listing.kind === "value" ? listing.value.files.filter((name) => name.endsWith(".md")) : [];
   return names.flatMap((file) => {
-    const path = `${FOLDER}/${file}`;
+    const path = `${folder}/${file}`;
     const read = readProjectFile(root, path);
     if (!read.ok) return [];
     const front = readFrontmatter(read.text);

@@ -64,6 +64,10 @@ export type Transition =
       readonly tasks?: number;
       readonly files?: number;
     }
+  /** `{updated, marked_complete[], already_complete[], not_found[], table_unmatched[], total, write_set[], write_set_complete}` */
+  | { readonly type: "mark-requirements"; readonly ids: readonly string[] }
+  /** `{updated, phase, plan_count, summary_count, status, complete, verification_stale_check_indeterminate}` */
+  | { readonly type: "roadmap-progress"; readonly phase: string }
   /** `{recorded}` */
   | {
       readonly type: "record-session";

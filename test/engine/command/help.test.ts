@@ -37,7 +37,7 @@ describe("help", () => {
 test("the tool for all other commands stays short and names every family a model may use", () => {
   const description = MODEL_TOOLS.find(({ name }) => name === "gsd_command")?.description ?? "";
   expect(description.length).toBeLessThan(700);
-  const elsewhere = ["point", "state", "next"];
+  const elsewhere = ["point", "next"];
   for (const { family, audience } of describeCommands()) {
     if (audience !== "person" && !elsewhere.includes(family)) expect(description).toContain(family);
   }
