@@ -16,6 +16,7 @@ import type { EngineEvent } from "./event.ts";
 import { parseEvent } from "./event-schema.ts";
 import { guardConcern } from "./guard/concern.ts";
 import type { EngineContent, ProjectContext } from "./loop/context.ts";
+import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
@@ -24,16 +25,22 @@ import { createGitFacts } from "./planning/git-facts.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort } from "./port.ts";
 import type { Reaction } from "./reaction.ts";
+import { closeRunAfterTurn } from "./run/close-run.ts";
 import {
   journalCallBegin,
   journalCallEnd,
   journalCompact,
   journalCompacted,
+  journalPermission,
   journalPrompt,
+  journalSessionEnd,
+  journalSessionStart,
   journalTurn,
   journalUsage,
+  journalWorker,
 } from "./run/journal.ts";
 import { Runs } from "./run/runs.ts";
+import { scrubPolicyOf } from "./run/scrub.ts";
 import { shellEnvironment } from "./run/shell-environment.ts";
 
 export { type CommandDescription, describeCommands } from "./command/catalog.ts";
@@ -69,19 +76,19 @@ export interface EngineOptions {
 
 /** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
 const CONCERNS: ConcernTable = {
-  "session.start": [overlayScripts("session.start")],
-  "session.end": [overlayScripts("session.end")],
+  "session.start": [journalSessionStart, overlayScripts("session.start")],
+  "session.end": [journalSessionEnd, overlayScripts("session.end")],
   "prompt.submit": [journalPrompt, overlayScripts("prompt.submit")],
   "tool.before": [guardConcern, journalCallBegin, overlayScripts("tool.before")],
   "tool.after": [journalCallEnd, overlayScripts("tool.after")],
-  "permission.asked": [],
+  "permission.asked": [journalPermission],
   "permission.answered": [],
   usage: [journalUsage],
   "context.compact": [journalCompact, capsuleBeforeCompaction, overlayScripts("context.compact")],
   "context.compacted": [journalCompacted, capsuleAfterCompaction],
   "turn.closing": [continueBeforeTurnEnds],
-  "turn.stop": [journalTurn, continueAfterTurn, overlayScripts("turn.stop")],
-  "worker.stop": [],
+  "turn.stop": [journalTurn, continueAfterTurn, closeRunAfterTurn, overlayScripts("turn.stop")],
+  "worker.stop": [journalWorker],
   "task.dispatch": [],
   "task.collect": [],
   "shell.start": [shellEnvironment],
@@ -161,6 +168,7 @@ function createContext(options: EngineOptions): ProjectContext {
     firstParty: composeRegistry(options.content.capabilities.map(readManifest)).registry,
     builtInFamilies,
   }));
+  const guildSetting = createGuildSettings(root, () => reader.read().config);
   const profiles = new Map<string, () => HostProfile>();
   return {
     root,
@@ -170,11 +178,19 @@ function createContext(options: EngineOptions): ProjectContext {
     content: options.content,
     writableRoots: (options.writableRoots ?? []).map(realPathOf),
     now,
-    runs: new Runs({ root, now, randomId }),
+    runs: new Runs({
+      root,
+      host: options.host,
+      env: options.env,
+      now,
+      randomId,
+      scrubPolicy: () => scrubPolicyOf(guildSetting),
+    }),
     workstream,
     git,
     snapshot: () => reader.read(),
     settings: createSettings({ root, home: homes.overlays, env: options.env, registry }),
+    guildSetting,
     waivers: watchedValue((watched) => readWaivers(homes.decisions, watched)),
     homes,
     builtInFamilies,

@@ -26,8 +26,8 @@ export function narrate(line: Line, screen: Screen): string | null {
       return `${screen.paint("✗ refused", "yellow")} ${text("what")}: ${text("message")}`;
     case "tool_denied":
       return denial(line, screen);
-    case "compaction":
-      return line.stage === "after" ? screen.paint("  the host compacted the conversation", "cyan") : null;
+    case "hook_event":
+      return isCompacted(line) ? screen.paint("  the host compacted the conversation", "cyan") : null;
     case "continuation":
       return line.decision === "continued"
         ? screen.paint("↻ the engine continues the idle turn", "cyan")
@@ -57,4 +57,8 @@ function denial(line: Line, screen: Screen): string | null {
   if (line.session_id === "loopwright-canary") return null;
   const took = (Number(line.latency_us) / 1000).toFixed(2);
   return `${screen.paint("✗ denied", "red")} by ${line.rule} in ${took} ms: ${String(line.command_redacted).slice(0, 90)}`;
+}
+
+export function isCompacted({ hook_name, payload_excerpt_redacted: payload }: Line): boolean {
+  return hook_name === "SessionStart" && payload === '{"source":"compact"}';
 }

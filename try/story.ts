@@ -8,6 +8,7 @@ import {
   toolResults,
 } from "../bindings/live/scripted-model.ts";
 import type { Actor, Call } from "./actor.ts";
+import { isCompacted } from "./narrate.ts";
 import type { Line } from "./run-record.ts";
 
 /** What can be looked at when a chapter is over. Lines and requests are those of the chapter. */
@@ -226,7 +227,7 @@ const execute: Chapter = {
       part: "gate tests",
       holds: verdict("tests:gate", "execute:wave:post", "shut"),
     },
-    { claim: "the host compacts the conversation", part: "compaction", holds: has("compaction", { stage: "after" }) },
+    { claim: "the host compacts the conversation", part: "compaction", holds: ({ lines }) => lines.some(isCompacted) },
     { claim: "the capsule is in a request that reaches the model", part: "capsule", holds: capsuleArrived },
     {
       claim: "after it the model is told the right next action",

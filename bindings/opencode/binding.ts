@@ -25,7 +25,7 @@ import { guardProbes } from "./probes.ts";
 import { registerContent } from "./registration.ts";
 import { Sessions } from "./sessions.ts";
 import { doctorTool, hostTools } from "./tools.ts";
-import { type TurnOutcome, Turns } from "./turns.ts";
+import { type TurnEnd, Turns } from "./turns.ts";
 
 export interface BindingParts {
   readonly client: PluginInput["client"];
@@ -64,9 +64,7 @@ export class Binding {
     this.#parts = parts;
     this.#sessions = new Sessions(client, deadlineMs, clock);
     this.#host = new Host(client, clock, deadlineMs, log);
-    this.#turns = new Turns(clock, (session, outcome, message) =>
-      this.#background(this.#turnEnded(session, outcome, message)),
-    );
+    this.#turns = new Turns(clock, (session, end) => this.#background(this.#turnEnded(session, end)));
     this.#bus = new BusEvents({
       sessions: this.#sessions,
       turns: this.#turns,
@@ -181,6 +179,7 @@ export class Binding {
     const session = await this.#sessions.resolve(input.sessionID);
     await this.#flyCanary();
     const text = output.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    this.#sessions.spoke(session.id);
     this.#host.spoke(session.id, {
       ...(input.agent !== undefined && { agent: input.agent }),
       ...(input.model && { model: { providerID: input.model.providerID, modelID: input.model.modelID } }),
@@ -240,6 +239,7 @@ export class Binding {
       call: input.callID,
       outcome: callOutcome(output),
       result: resultText(output),
+      args: jsonArgs(input.args),
     });
     for (const reaction of reactions) if (reaction.type === "replaceResult") output.output = reaction.result;
     if (input.tool !== "task") return;
@@ -274,14 +274,15 @@ export class Binding {
     return this.#advise({ type: "context.compacted", ...this.#at(session), reason });
   }
 
-  async #turnEnded(id: string, outcome: TurnOutcome, message: string | null): Promise<void> {
+  async #turnEnded(id: string, { outcome, message, at }: TurnEnd): Promise<void> {
     const session = await this.#sessions.resolve(id);
     this.#host.turnEnded(id);
     if (session.role === "child") {
-      await this.#advise({ type: "worker.stop", ...this.#at(session), outcome });
+      const agent = this.#sessions.agentOf(id);
+      await this.#advise({ type: "worker.stop", session, at, outcome, ...(agent !== null && { agent }) });
       return;
     }
-    await this.#advise({ type: "turn.stop", ...this.#at(session), outcome, ...(message !== null && { message }) });
+    await this.#advise({ type: "turn.stop", session, at, outcome, ...(message !== null && { message }) });
     savePresence(this.#parts.home, this.#parts.presence);
   }
 
@@ -323,6 +324,9 @@ export class Binding {
   async #dispose(): Promise<void> {
     this.#turns.settle();
     await Promise.all(this.#pending);
+    for (const session of this.#sessions.spokenTo()) {
+      await this.#advise({ type: "session.end", ...this.#at(session), reason: "quit" });
+    }
     await this.#host.settle();
     savePresence(this.#parts.home, this.#parts.presence);
     await this.#parts.engine.close();

@@ -1,4 +1,5 @@
 import type { EngineEvent, EventOf, EventType } from "../../engine/index.ts";
+import { jsonArgs } from "../shared/json-args.ts";
 import { recordOf, textOf } from "../shared/untyped.ts";
 import { type BusEvent, isAbort, usageOf } from "./neutral.ts";
 import type { Sessions } from "./sessions.ts";
@@ -80,11 +81,13 @@ export class BusEvents {
 
   #created(session: string, info: Readonly<Record<string, unknown>>): void {
     const parent = textOf(info.parentID) || undefined;
-    this.#sessions.created(session, parent);
+    const agent = textOf(info.agent) || undefined;
+    this.#sessions.created(session, parent, agent);
     this.#send("session.start", session, {
       reason: "startup",
       folder: textOf(info.directory) || this.#folder,
       ...(parent !== undefined && { parent }),
+      ...(agent !== undefined && { agent }),
     });
   }
 
@@ -123,6 +126,7 @@ export class BusEvents {
       call,
       outcome: result.startsWith("Denied (") ? "denied" : "error",
       result,
+      args: jsonArgs(state.input),
     });
   }
 

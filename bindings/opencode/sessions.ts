@@ -9,6 +9,8 @@ export class Sessions {
   readonly #deadlineMs: number;
   readonly #clock: Clock;
   readonly #parents = new Map<string, string | null>();
+  readonly #agents = new Map<string, string>();
+  readonly #spokenTo = new Set<string>();
 
   constructor(client: PluginInput["client"], deadlineMs: number, clock: Clock) {
     this.#client = client;
@@ -16,12 +18,28 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  created(id: string, parent: string | undefined): void {
+  created(id: string, parent: string | undefined, agent?: string): void {
     this.#parents.set(id, parent ?? null);
+    if (agent !== undefined) this.#agents.set(id, agent);
   }
 
   forget(id: string): void {
     this.#parents.delete(id);
+    this.#agents.delete(id);
+    this.#spokenTo.delete(id);
+  }
+
+  agentOf(id: string): string | null {
+    return this.#agents.get(id) ?? null;
+  }
+
+  spoke(id: string): void {
+    this.#spokenTo.add(id);
+  }
+
+  /** Roots that got a prompt in this process. */
+  spokenTo(): readonly SessionRef[] {
+    return [...this.#spokenTo].map((id) => this.known(id)).filter(({ role }) => role === "root");
   }
 
   parentOf(id: string): string | null {

@@ -11,7 +11,12 @@ interface Turn {
   outcome: TurnOutcome;
   message: string | null;
   callOff: (() => void) | null;
+  /** When it went idle. Milliseconds since the epoch. */
+  at: number;
 }
+
+export type TurnEnd = Readonly<Pick<Turn, "outcome" | "message" | "at">>;
+type OnTurnEnd = (session: string, end: TurnEnd) => void;
 
 /**
  * Makes one turn end out of what the host says about it: status and idle events in either order, each once or twice,
@@ -20,9 +25,9 @@ interface Turn {
 export class Turns {
   readonly #turns = new Map<string, Turn>();
   readonly #clock: Clock;
-  readonly #onEnd: (session: string, outcome: TurnOutcome, message: string | null) => void;
+  readonly #onEnd: OnTurnEnd;
 
-  constructor(clock: Clock, onEnd: (session: string, outcome: TurnOutcome, message: string | null) => void) {
+  constructor(clock: Clock, onEnd: OnTurnEnd) {
     this.#clock = clock;
     this.#onEnd = onEnd;
   }
@@ -49,13 +54,14 @@ export class Turns {
   idle(session: string): void {
     const turn = this.#turn(session);
     if (turn.ended || turn.callOff) return;
+    turn.at = this.#clock.now();
     turn.callOff = this.#clock.after(SETTLE_MS, () => this.#end(session, turn));
   }
 
   #end(session: string, turn: Turn): void {
     turn.callOff = null;
     turn.ended = true;
-    this.#onEnd(session, turn.outcome, turn.message);
+    this.#onEnd(session, turn);
   }
 
   /** Believes every end that is still being waited for. */
@@ -83,5 +89,5 @@ export class Turns {
 }
 
 function fresh(message: string | null): Turn {
-  return { ended: false, outcome: "idle", message, callOff: null };
+  return { ended: false, outcome: "idle", message, callOff: null, at: 0 };
 }

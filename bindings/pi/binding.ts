@@ -15,7 +15,7 @@ import type {
   ToolResultEvent,
   ToolResultEventResult,
 } from "@earendil-works/pi-coding-agent";
-import type { EngineEvent, EnginePort, Reaction, SessionRef } from "../../engine/index.ts";
+import type { EngineEvent, EnginePort, JsonObject, Reaction, SessionRef } from "../../engine/index.ts";
 import { CANARY_SESSION, flyCanary, type Probe } from "../shared/canary.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
@@ -65,7 +65,7 @@ export class Binding {
   readonly #parts: BindingParts;
   readonly #host: Host;
   /** Calls that were refused here and have not ended yet. */
-  readonly #denied = new Set<string>();
+  readonly #denied = new Map<string, JsonObject>();
   /** Calls whose result the engine knows, and which have not ended yet. */
   readonly #told = new Set<string>();
   #lastAnswer: TurnOutcome = "idle";
@@ -111,7 +111,7 @@ export class Binding {
       if (reaction.type !== "deny" && reaction.type !== "ask") continue;
       const reason = refusalText(reaction);
       if (reaction.type === "ask" && !isProbe && (await isAllowedByPerson(reason, ctx))) continue;
-      if (!isProbe) this.#denied.add(event.toolCallId);
+      if (!isProbe) this.#denied.set(event.toolCallId, call.args);
       return { block: true, reason };
     }
     return undefined;
@@ -127,6 +127,7 @@ export class Binding {
         call: event.toolCallId,
         outcome: event.isError ? "error" : "ok",
         result: resultText(event.content),
+        args: jsonArgs(event.input),
       },
       ctx,
     );
@@ -136,12 +137,13 @@ export class Binding {
 
   /** Only here a call shows that never ran: refused, unknown, or with arguments that do not fit. */
   async toolEnd(event: ToolExecutionEndEvent, ctx: ExtensionContext): Promise<void> {
+    const args = this.#denied.get(event.toolCallId);
     const isDenied = this.#denied.delete(event.toolCallId);
     if (this.#told.delete(event.toolCallId)) return;
     const outcome = isDenied ? "denied" : event.isError ? "error" : "ok";
     const result = resultText(recordOf(event.result).content);
     const call = { ...this.#at(ctx), tool: event.toolName, call: event.toolCallId };
-    await this.#advise({ type: "tool.after", ...call, outcome, result }, ctx);
+    await this.#advise({ type: "tool.after", ...call, outcome, result, ...(args && { args }) }, ctx);
   }
 
   async messageEnd({ message }: MessageEndEvent, ctx: ExtensionContext): Promise<void> {

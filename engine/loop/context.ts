@@ -5,6 +5,7 @@ import type { Waiver } from "../capability/waivers.ts";
 import type { GitFacts } from "../planning/git-facts.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { Runs } from "../run/runs.ts";
+import type { GuildSettings } from "./guild-settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** What every concern and command works with. One per project. */
@@ -29,6 +30,7 @@ export interface ProjectContext {
   readonly git: GitFacts;
   snapshot(): PlanningSnapshot;
   settings(): Settings;
+  readonly guildSetting: GuildSettings;
   hostProfile(configDir: string): HostProfile;
   /** What a person has decided about gates, in all projects. */
   readonly waivers: () => readonly Waiver[];

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { phaseFolderName } from "../planning/phase-slug.ts";
 import type { PhaseView } from "../planning/types.ts";
+import { readRetention } from "../run/retention.ts";
 import type { ProjectContext } from "./context.ts";
 import { commandFor, nextStep } from "./next.ts";
 import { type Outcome, refuse } from "./outcome.ts";
@@ -37,11 +38,12 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
       `Use ${commandFor(at.step, phase.number)} first.`,
     );
   }
-  const run = before ?? context.runs.begin(`${step} phase ${phase.number}`, context.host);
+  const retention = readRetention(context.env.GUILD_LOG_RETENTION);
+  if (!retention.ok) return refuse("usage", retention.message, "Correct the variable and start the host again.");
+  const run = before ?? context.runs.begin(`${step} phase ${phase.number}`, snapshot.projectTitle);
   if (session !== null && !run.state().sessions.get(session)?.attached)
     run.append("session_attached", { session_id: session });
-  const current = run.state().step;
-  if (current?.step !== step || current.phase !== phase.id) run.append("step_begun", { step, phase: phase.id });
+  context.runs.beginStep(run, step, phase.id);
   if (phase.directory === null) makeFolder(context, phase);
   const ready = context.snapshot().phases.find(({ id }) => id === phase.id) ?? phase;
   const text = composeWorkOrder(context, step, ready);

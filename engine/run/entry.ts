@@ -14,9 +14,27 @@ export interface Place {
   readonly wave?: number;
 }
 
-interface Entries {
-  run_started: { event_id: string; event_name: "run_started"; at: string; command: string };
-  run_closed: { event_id: string; event_name: "run_closed"; at: string; reason: string };
+export type HookName =
+  | "SessionStart"
+  | "SessionEnd"
+  | "UserPromptSubmit"
+  | "Notification"
+  | "Stop"
+  | "SubagentStop"
+  | "PreCompact"
+  | "TaskCreated"
+  | "TaskCompleted"
+  | "TeammateIdle";
+
+interface Marker<N extends string> {
+  schema_version: "guild.trace_event.v1";
+  event_id: string;
+  event_name: N;
+  at: string;
+}
+
+/** The loop's own lines. */
+interface LoopEntries {
   session_attached: { session_id: string };
   step_begun: { step: string; phase: string };
   point_entered: Place & { tickets: readonly TicketEntry[] };
@@ -41,15 +59,6 @@ interface Entries {
   };
   transition: { name: string; phase?: string; changed: readonly string[] };
   refusal: { what: string; reason: string; message: string };
-  tool_call: {
-    session_id: string;
-    call_id: string;
-    tool: string;
-    command_redacted: string;
-    status: "ok" | "err";
-    latency_ms: number;
-    result_excerpt_redacted: string;
-  };
   tool_denied: {
     session_id: string;
     call_id: string;
@@ -58,10 +67,7 @@ interface Entries {
     rule: string;
     latency_us: number;
   };
-  prompt: { session_id: string; author: "person" | "command" | "engine" };
-  turn_stop: { session_id: string; outcome: "idle" | "error" | "aborted" };
   continuation: { session_id: string; decision: "continued" | "held"; reason: string; progress: string };
-  compaction: { session_id: string; stage: "before" | "after"; reason: string };
   usage: {
     session_id: string;
     model: string;
@@ -69,6 +75,39 @@ interface Entries {
     cost?: number;
   };
 }
+
+/** Lines whose names and fields readers of Guild's event log know. */
+interface SharedEntries {
+  run_started: Marker<"run_started"> & { command: string };
+  run_closed: Marker<"run_closed"> & { reason: string };
+  phase_start: { phase: string };
+  phase_end: { phase: string; duration_ms: number; status: "ok" | "error" | "escalated" };
+  specialist_dispatch: { lane_id: string; specialist: string; task_id: string; prompt_excerpt: string };
+  specialist_receipt: { lane_id: string; specialist: string; task_id: string; receipt_path: string };
+  assumption_logged: { lane_id: string; specialist: string; assumption_text: string };
+  tool_call: {
+    lane_id?: string;
+    tool: string;
+    tool_class?: string;
+    command_redacted: string;
+    status: "ok" | "err";
+    latency_ms: number;
+    result_excerpt_redacted: string;
+  };
+  hook_event: {
+    lane_id?: string;
+    hook_name: HookName;
+    payload_excerpt_redacted: string;
+    latency_ms: number;
+    status: "ok" | "err";
+    specialist?: string;
+    session_id: string;
+    author?: "person" | "command" | "engine";
+    outcome?: "idle" | "error" | "aborted";
+  };
+}
+
+interface Entries extends LoopEntries, SharedEntries {}
 
 export type EntryName = keyof Entries;
 export type EntryFields<N extends EntryName> = Entries[N];

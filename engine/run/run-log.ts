@@ -1,13 +1,28 @@
-import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { EngineError } from "../error.ts";
+import { systemCode } from "../file/operations.ts";
+import { logFile, readArchive, rotate } from "./archive.ts";
+import { cleanFields } from "./clean-fields.ts";
 import type { EntryFields, EntryName, LogEntry } from "./entry.ts";
-import { redact } from "./redact.ts";
+import { parseLine } from "./parse-line.ts";
 import { applyEntry, emptyRunState, type RunState } from "./state.ts";
 
-const LOG_FILE = join("logs", "v1.4-events.jsonl");
-
 export type RunListener = (entry: LogEntry) => void;
+
+export interface RunLogOptions {
+  /** The run's own folder. */
+  readonly folder: string;
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly listeners: ReadonlySet<RunListener>;
+  /** Size in bytes from which the log is rotated. Default 10 MiB. */
+  readonly rotateAt?: number;
+  readonly onRotated?: (log: RunLog) => void;
+}
+
+const ROTATE_AT = 10 * 1024 * 1024;
 
 /**
  * The append-only log of one run. A line is on disk before `append` returns. Lines that another process added are
@@ -15,37 +30,33 @@ export type RunListener = (entry: LogEntry) => void;
  */
 export class RunLog {
   readonly id: string;
+  readonly folder: string;
+  readonly #options: RunLogOptions;
   readonly #file: string;
-  readonly #now: () => number;
-  readonly #listeners: ReadonlySet<RunListener>;
-  readonly #state: RunState;
+  #state: RunState;
   #offset = 0;
-  /** When last read, the file ended inside a line: a writer was killed, and its rest must not swallow the next line. */
+  #inode: number | null = null;
+  /** The last line has no end: a kill went through it. */
   #isTorn = false;
 
-  constructor(folder: string, id: string, now: () => number, listeners: ReadonlySet<RunListener>) {
-    this.id = id;
-    this.#file = join(folder, LOG_FILE);
-    this.#now = now;
-    this.#listeners = listeners;
-    this.#state = emptyRunState(id);
-    mkdirSync(join(folder, "logs"), { recursive: true });
+  constructor(options: RunLogOptions) {
+    this.id = options.id;
+    this.folder = options.folder;
+    this.#options = options;
+    this.#file = logFile(options.folder);
+    this.#state = emptyRunState(options.id);
   }
 
-  /** Appends one line. Fields whose name says so are redacted here, whoever wrote them. */
-  append<N extends EntryName>(event: N, fields: EntryFields<N>): void {
-    const entry = { ts: new Date(this.#now()).toISOString(), event, run_id: this.id, ...redacted(fields) };
-    try {
-      appendFileSync(this.#file, `${this.#isTorn ? "\n" : ""}${JSON.stringify(entry)}\n`);
-      this.#isTorn = false;
-    } catch (cause) {
-      throw new EngineError("RECORD_UNWRITABLE", `The run record ${this.#file} cannot be written`, {
-        remedy: "Free disk space or restore write permission; nothing else was changed.",
-        data: { file: this.#file },
-        cause,
-      });
-    }
-    for (const listener of this.#listeners) listener(entry as unknown as LogEntry);
+  /**
+   * Appends one line. What may hold a credential is redacted here, whoever wrote it. `at` is when it happened, in
+   * milliseconds since the epoch; now, unless given.
+   */
+  append<N extends EntryName>(event: N, fields: EntryFields<N>, at = this.#options.now()): void {
+    const entry = { ts: new Date(at).toISOString(), event, run_id: this.id, ...cleanFields(fields) };
+    this.#write(`${this.#isTorn ? "\n" : ""}${JSON.stringify(entry)}\n`);
+    this.#isTorn = false;
+    for (const listener of this.#options.listeners) listener(entry as unknown as LogEntry);
+    if (this.#offset >= (this.#options.rotateAt ?? ROTATE_AT)) this.#rotate();
   }
 
   state(): RunState {
@@ -53,56 +64,65 @@ export class RunLog {
     return this.#state;
   }
 
+  #write(line: string): void {
+    try {
+      try {
+        appendFileSync(this.#file, line);
+      } catch (error) {
+        if (systemCode(error) !== "ENOENT") throw error;
+        mkdirSync(dirname(this.#file), { recursive: true });
+        appendFileSync(this.#file, line);
+      }
+    } catch (cause) {
+      throw new EngineError("RECORD_UNWRITABLE", `The run record ${this.#file} cannot be written`, {
+        remedy: "Free disk space or restore write permission; nothing else was changed.",
+        data: { file: this.#file },
+        cause,
+      });
+    }
+  }
+
+  #rotate(): void {
+    this.#readNew();
+    if (!rotate(this.folder, this.#options.rotateAt ?? ROTATE_AT)) return;
+    this.#offset = 0;
+    this.#inode = statSync(this.#file).ino;
+    this.#options.onRotated?.(this);
+  }
+
   #readNew(): void {
-    if (!existsSync(this.#file)) return;
+    const stat = statSync(this.#file, { throwIfNoEntry: false });
+    if (!stat) return;
+    if (this.#inode !== stat.ino || stat.size < this.#offset) this.#startOver(stat.ino);
+    if (stat.size > this.#offset) this.#readTo(stat.size);
+  }
+
+  /** Somebody else has rotated the log, or it was never read. */
+  #startOver(inode: number): void {
+    this.#state = emptyRunState(this.id);
+    this.#offset = 0;
+    this.#inode = inode;
+    for (const part of readArchive(this.folder)) this.#take(part);
+  }
+
+  #readTo(size: number): void {
+    const bytes = Buffer.alloc(size - this.#offset);
     const descriptor = openSync(this.#file, "r");
     try {
-      const size = fstatSync(descriptor).size;
-      if (size <= this.#offset) return;
-      const bytes = Buffer.alloc(size - this.#offset);
       const read = readSync(descriptor, bytes, 0, bytes.length, this.#offset);
       const whole = bytes.lastIndexOf(0x0a, read - 1) + 1;
       this.#isTorn = whole < read;
-      if (whole === 0) return;
       this.#offset += whole;
-      for (const line of bytes.toString("utf8", 0, whole).split("\n")) this.#take(line);
+      this.#take(bytes.toString("utf8", 0, whole));
     } finally {
       closeSync(descriptor);
     }
   }
 
-  #take(line: string): void {
-    const entry = parseLine(line);
-    if (entry) applyEntry(this.#state, entry);
+  #take(text: string): void {
+    for (const line of text.split("\n")) {
+      const entry = parseLine(line);
+      if (entry) applyEntry(this.#state, entry as unknown as LogEntry);
+    }
   }
-}
-
-/** Reads every line of a run's log. What is not a JSON object is skipped: a reader never fails on a torn line. */
-export function readLog(folder: string): readonly LogEntry[] {
-  const file = join(folder, LOG_FILE);
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((line) => parseLine(line) ?? []);
-}
-
-function parseLine(line: string): LogEntry | null {
-  if (line === "") return null;
-  try {
-    const value: unknown = JSON.parse(line);
-    const isLine = typeof value === "object" && value !== null && typeof Reflect.get(value, "event") === "string";
-    return isLine ? (value as LogEntry) : null;
-  } catch {
-    // A line torn by a kill is not a line.
-    return null;
-  }
-}
-
-function redacted<F extends object>(fields: F): F {
-  const clean: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    clean[name] = name.endsWith("_redacted") && typeof value === "string" ? redact(value) : value;
-  }
-  return clean as F;
 }

@@ -22,6 +22,8 @@ export interface SessionState {
   continuations: { progress: string; at: number }[];
   /** Why the last idle turn was not continued, or null when it was, or when a person spoke since. */
   heldBecause: string | null;
+  /** When a continuation was sent that the host has not taken up yet; 0 when none is on its way. */
+  sentAt: number;
 }
 
 /** What the record says about a run, folded from its lines. */
@@ -30,7 +32,9 @@ export interface RunState {
   command: string;
   startedAt: string;
   closed: boolean;
-  step: { readonly step: Step; readonly phase: string } | null;
+  /** When it was last closed. Milliseconds since the epoch; 0 while it never was. */
+  closedAt: number;
+  step: { readonly step: Step; readonly phase: string /** When it began. */; readonly at: number } | null;
   readonly points: Map<string, PointState>;
   readonly checks: EntryFields<"check_run">[];
   readonly sessions: Map<string, SessionState>;
@@ -48,6 +52,7 @@ export function emptyRunState(id: string): RunState {
     command: "",
     startedAt: "",
     closed: false,
+    closedAt: 0,
     step: null,
     points: new Map(),
     checks: [],
@@ -65,13 +70,14 @@ export function placeKey(place: Place): string {
 function sessionOf(state: RunState, id: string): SessionState {
   let session = state.sessions.get(id);
   if (!session) {
-    session = { attached: false, lastStop: null, continuations: [], heldBecause: null };
+    session = { attached: false, lastStop: null, continuations: [], heldBecause: null, sentAt: 0 };
     state.sessions.set(id, session);
   }
   return session;
 }
 
-const MOVES: ReadonlySet<string> = new Set([
+/** Lines that move the work on. */
+export const MOVES: ReadonlySet<string> = new Set([
   "step_begun",
   "point_entered",
   "ticket_settled",
@@ -90,9 +96,10 @@ export function applyEntry(state: RunState, entry: LogEntry): void {
       return;
     case "run_closed":
       state.closed = true;
+      state.closedAt = Date.parse(entry.at);
       return;
     case "step_begun":
-      state.step = { step: entry.step as Step, phase: entry.phase };
+      state.step = { step: entry.step as Step, phase: entry.phase, at: Date.parse(entry.ts) };
       return;
     case "point_entered":
       state.points.set(placeKey(entry), {
@@ -141,28 +148,31 @@ function applySessionEntry(state: RunState, entry: LogEntry): void {
     case "session_attached":
       sessionOf(state, entry.session_id).attached = true;
       return;
-    case "prompt": {
-      if (entry.author === "engine") return;
-      state.personSpokeAt = Date.parse(entry.ts);
-      const session = sessionOf(state, entry.session_id);
-      session.lastStop = null;
-      session.continuations = [];
-      session.heldBecause = null;
+    case "hook_event":
+      applyHook(state, entry);
       return;
-    }
-    case "turn_stop": {
-      const session = sessionOf(state, entry.session_id);
-      if (session.lastStop !== "aborted") session.lastStop = entry.outcome;
-      return;
-    }
     case "continuation": {
       const session = sessionOf(state, entry.session_id);
       session.heldBecause = entry.decision === "held" ? entry.reason : null;
       if (entry.decision === "continued") {
-        session.continuations.push({ progress: entry.progress, at: Date.parse(entry.ts) });
+        session.sentAt = Date.parse(entry.ts);
+        session.continuations.push({ progress: entry.progress, at: session.sentAt });
       }
     }
   }
+}
+
+function applyHook(state: RunState, entry: EntryFields<"hook_event"> & { readonly ts: string }): void {
+  if (entry.lane_id !== undefined) return;
+  const session = sessionOf(state, entry.session_id);
+  if (entry.hook_name === "Stop" && session.lastStop !== "aborted") session.lastStop = entry.outcome ?? "idle";
+  if (entry.hook_name !== "UserPromptSubmit") return;
+  session.sentAt = 0;
+  if (entry.author === "engine") return;
+  state.personSpokeAt = Date.parse(entry.ts);
+  session.lastStop = null;
+  session.continuations = [];
+  session.heldBecause = null;
 }
 
 function place(entry: Place): Place {

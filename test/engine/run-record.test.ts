@@ -22,7 +22,11 @@ describe("the record of a run", () => {
     const heard = project.engine.run("run", "show", {}, { audience: "person" });
     for (const writer of writers) expect(await writer.exited).toBe(0);
     accepted(await heard);
-    const prompts = project.record().flatMap((entry) => (entry.event === "prompt" ? [entry.session_id] : []));
+    const prompts = project
+      .record()
+      .flatMap((entry) =>
+        entry.event === "hook_event" && entry.hook_name === "UserPromptSubmit" ? [entry.session_id] : [],
+      );
     for (const name of ["a", "b", "c"]) expect(prompts.filter((id) => id === name)).toHaveLength(40);
   });
 
@@ -88,9 +92,8 @@ describe("what is recorded of a tool call", () => {
 
   test("is its command, its result and how long it took", async () => {
     expect(await call("node --version", "v20")).toMatchObject({
-      session_id: "lead",
-      tool: "bash",
-      command_redacted: 'bash {"command":"node --version"}',
+      tool: "Bash",
+      command_redacted: 'Bash {"command":"node --version"}',
       result_excerpt_redacted: "v20",
       status: "ok",
       latency_ms: 1500,
