@@ -34,7 +34,7 @@ export function tickPlans(text: string, plans: readonly string[]): string {
   const wanted = new Set(plans);
   let result = text;
   walkProse(text, readFrontmatter(text).body, (line) => {
-    const match = /^\s*[-*+]\s+\[ \]\s+(?:\*\*)?([\w.-]+?)(?:-PLAN\.md)?(?:\*\*)?\s*[:—–-]/.exec(line.text);
+    const match = /^\s*[-*+]\s+\[ \]\s+(?:\*\*)?([\w.-]+?)(?:-PLAN\.md)?(?:\*\*)?(?:\s*:|\s+[—–-])/.exec(line.text);
     if (match === null || !wanted.has(planId(match[1] ?? ""))) return;
     const mark = line.start + line.text.indexOf("[") + 1;
     result = splice(result, mark, mark + 1, "x");

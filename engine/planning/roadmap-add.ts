@@ -117,6 +117,7 @@ function lastNested(text: string, from: number): number {
 /** Behind the last line that is not blank, with its line end. */
 function endOfInk(text: string, section: RoadmapSection | undefined): number {
   const end = section?.end ?? text.length;
-  const ink = text.slice(0, end).trimEnd().length;
+  let ink = end;
+  while (ink > 0 && /[ \t\r\n]/.test(text.charAt(ink - 1))) ink--;
   return ink === 0 ? 0 : lineAt(text, ink - 1).next;
 }
