@@ -18,7 +18,7 @@ import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
 import { textOf } from "../shared/untyped.ts";
 import { BusEvents } from "./events.ts";
-import { Host } from "./host.ts";
+import { Host, type Speaker } from "./host.ts";
 import type { Log } from "./log.ts";
 import { type BusEvent, callOutcome, resultText } from "./neutral.ts";
 import { guardProbes } from "./probes.ts";
@@ -53,7 +53,7 @@ export class Binding {
   readonly #host: Host;
   readonly #bus: BusEvents;
   /** Sessions between the two ends of a compaction. */
-  readonly #compacting = new Set<string>();
+  readonly #compacting = new Map<string, CompactionReason>();
   readonly #commanded = new Set<string>();
   readonly #pending = new Set<Promise<unknown>>();
   readonly #bound: Hooks;
@@ -180,18 +180,18 @@ export class Binding {
     await this.#flyCanary();
     const text = output.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     this.#sessions.spoke(session.id);
-    this.#host.spoke(session.id, {
-      ...(input.agent !== undefined && { agent: input.agent }),
-      ...(input.model && { model: { providerID: input.model.providerID, modelID: input.model.modelID } }),
-    });
+    const speaker = speakerOf(input, output);
+    this.#host.spoke(session.id, speaker);
     const ours = this.#host.isOurs(session.id, text) || text.startsWith(ENGINE_MARK);
     const commanded = this.#commanded.delete(session.id);
     await this.#advise({
       type: "prompt.submit",
       ...this.#at(session),
       text,
-      author: ours ? "engine" : commanded ? "command" : "person",
-      ...(input.agent !== undefined && { agent: input.agent }),
+      // A child is told things by its parent's model as a rule, so what it is told never counts as a person's word.
+      author: ours || session.role === "child" ? "engine" : commanded ? "command" : "person",
+      ...(speaker.agent !== undefined && { agent: speaker.agent }),
+      ...(speaker.model && { model: `${speaker.model.providerID}/${speaker.model.modelID}` }),
     });
   }
 
@@ -232,6 +232,9 @@ export class Binding {
 
   async #afterTool(...[input, output]: Parameters<Handler<"tool.execute.after">>): Promise<void> {
     const session = this.#sessions.known(input.sessionID);
+    const child = input.tool === "task" ? textOf(output.metadata?.sessionId) : "";
+    // Its answer is here, so its turn is over.
+    this.#turns.believe(child);
     const reactions = await this.#advise({
       type: "tool.after",
       ...this.#at(session),
@@ -243,7 +246,6 @@ export class Binding {
     });
     for (const reaction of reactions) if (reaction.type === "replaceResult") output.output = reaction.result;
     if (input.tool !== "task") return;
-    const child = textOf(output.metadata?.sessionId);
     const agent = textOf(jsonArgs(input.args).subagent_type);
     const collect = { ...this.#at(session), call: input.callID, agent, ...(child !== "" && { child }) };
     await this.#advise({ type: "task.collect", ...collect });
@@ -257,25 +259,26 @@ export class Binding {
 
   async #beforeCompaction(id: string, output: { context: string[] }): Promise<void> {
     const session = await this.#sessions.resolve(id);
-    this.#compacting.add(id);
-    const reactions = await this.#parts.engine.handle({
-      type: "context.compact",
-      ...this.#at(session),
-      reason: "unknown",
-    });
+    const reason = this.#bus.compactionReason(id);
+    this.#compacting.set(id, reason);
+    const reactions = await this.#parts.engine.handle({ type: "context.compact", ...this.#at(session), reason });
     for (const reaction of reactions) if (reaction.type === "context") output.context.push(reaction.text);
   }
 
   /** The end of a compaction is told by a hook, by an event, or by both; the engine hears of it once. */
-  async #compacted(id: string, reason: CompactionReason = "person"): Promise<readonly Reaction[]> {
-    const isFirst = this.#compacting.delete(id);
-    if (!isFirst && reason === "person") return [];
+  async #compacted(id: string, told?: CompactionReason): Promise<readonly Reaction[]> {
+    const begun = this.#compacting.get(id);
+    this.#compacting.delete(id);
+    // The hook comes first, and only where nobody asked: an event alone is the end of a person's compaction.
+    const reason = told ?? (begun === "unknown" ? "person" : begun);
+    if (reason === undefined) return [];
     const session = await this.#sessions.resolve(id);
     return this.#advise({ type: "context.compacted", ...this.#at(session), reason });
   }
 
   async #turnEnded(id: string, { outcome, message, at }: TurnEnd): Promise<void> {
-    const session = await this.#sessions.resolve(id);
+    const known = this.#sessions.known(id);
+    const session = known.role === "unknown" ? await this.#sessions.resolve(id) : known;
     this.#host.turnEnded(id);
     if (session.role === "child") {
       const agent = this.#sessions.agentOf(id);
@@ -332,4 +335,14 @@ export class Binding {
     await this.#parts.engine.close();
     this.#parts.release();
   }
+}
+
+/** Who speaks, as the message says; the hook's own input says it only where the caller did. */
+function speakerOf(...[input, { message }]: Parameters<Handler<"chat.message">>): Speaker {
+  const agent = message?.agent ?? input.agent;
+  const { providerID, modelID } = message?.model ?? input.model ?? {};
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(providerID !== undefined && modelID !== undefined && { model: { providerID, modelID } }),
+  };
 }

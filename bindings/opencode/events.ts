@@ -1,4 +1,4 @@
-import type { EngineEvent, EventOf, EventType } from "../../engine/index.ts";
+import type { CompactionReason, EngineEvent, EventOf, EventType } from "../../engine/index.ts";
 import { jsonArgs } from "../shared/json-args.ts";
 import { recordOf, textOf } from "../shared/untyped.ts";
 import { type BusEvent, isAbort, usageOf } from "./neutral.ts";
@@ -18,6 +18,8 @@ export class BusEvents {
   readonly #closing: (session: string) => void;
   readonly #counted = new Set<string>();
   readonly #failedCalls = new Set<string>();
+  readonly #summaries = new Set<string>();
+  readonly #compactions = new Map<string, CompactionReason>();
 
   constructor(options: {
     readonly sessions: Sessions;
@@ -37,6 +39,11 @@ export class BusEvents {
     this.#closing = options.closing;
   }
 
+  /** Why a session is being compacted, as far as the host has said. */
+  compactionReason(session: string): CompactionReason {
+    return this.#compactions.get(session) ?? "unknown";
+  }
+
   take(event: BusEvent): void {
     const { properties } = event;
     const session = textOf(properties.sessionID) || textOf(recordOf(properties.info).id);
@@ -48,6 +55,7 @@ export class BusEvents {
         this.#send("session.end", session, { reason: "deleted" });
         this.#turns.forget(session);
         this.#sessions.forget(session);
+        this.#compactions.delete(session);
         break;
       case "session.status":
         this.#status(session, textOf(recordOf(properties.status).type));
@@ -100,17 +108,24 @@ export class BusEvents {
     if (info.role !== "assistant") return;
     const session = textOf(info.sessionID);
     const id = textOf(info.id);
+    if (info.summary === true) {
+      this.#summaries.add(id);
+      if (this.compactionReason(session) === "person") this.#turns.summarising(session);
+    } else this.#turns.answering(session, id);
     if (info.error !== undefined) this.#turns.failed(session, isAbort(info.error) ? "aborted" : "error");
     if (recordOf(info.time).completed === undefined || this.#counted.has(id)) return;
     this.#counted.add(id);
-    if (info.error === undefined) this.#turns.answered(session, id);
+    if (info.error === undefined) this.#turns.answered(session);
     const usage = usageOf(info);
     if (usage) this.#send("usage", session, usage);
   }
 
   /** The model's last answer of a turn is told by the end of its step, just before the session goes idle. */
   #part(part: Readonly<Record<string, unknown>>): void {
-    if (part.type === "step-finish" && part.reason === "stop") this.#closing(textOf(part.sessionID));
+    const session = textOf(part.sessionID);
+    const isSummary = this.#summaries.has(textOf(part.messageID));
+    if (part.type === "step-finish" && part.reason === "stop" && !isSummary) this.#closing(session);
+    if (part.type === "compaction") this.#compactions.set(session, partReason(part));
     if (part.type === "tool") this.#toolPart(part);
   }
 
@@ -144,4 +159,11 @@ export class BusEvents {
   #send<T extends EventType>(type: T, session: string, fields: Omit<EventOf<T>, "type" | "session" | "at">): void {
     this.#emit({ type, session: this.#sessions.known(session), at: this.#now(), ...fields } as unknown as EngineEvent);
   }
+}
+
+/** A person's compaction and the host's own differ in the part that asks for it. */
+function partReason({ auto, overflow }: Readonly<Record<string, unknown>>): CompactionReason {
+  if (typeof auto !== "boolean") return "unknown";
+  if (!auto) return "person";
+  return overflow === true ? "overflow" : "threshold";
 }

@@ -10,7 +10,7 @@ const TOAST: Readonly<Record<string, "info" | "warning" | "error">> = {
   error: "error",
 };
 
-interface Speaker {
+export interface Speaker {
   readonly agent?: string;
   readonly model?: { readonly providerID: string; readonly modelID: string };
 }

@@ -13,6 +13,8 @@ interface Turn {
   callOff: (() => void) | null;
   /** When it went idle. Milliseconds since the epoch. */
   at: number;
+  /** What the model wrote: nothing known, only the summary of a compaction, or an answer. */
+  wrote: "nothing" | "summary" | "answer";
 }
 
 export type TurnEnd = Readonly<Pick<Turn, "outcome" | "message" | "at">>;
@@ -38,10 +40,20 @@ export class Turns {
     if (turn.ended || turn.callOff) this.#turns.set(session, fresh(turn.message));
   }
 
-  /** A model call ended well: an error that the host recovered from in between no longer counts. */
-  answered(session: string, message: string): void {
+  answering(session: string, message: string): void {
     const turn = this.#turn(session);
     turn.message = message;
+    turn.wrote = "answer";
+  }
+
+  summarising(session: string): void {
+    const turn = this.#turn(session);
+    if (turn.wrote === "nothing") turn.wrote = "summary";
+  }
+
+  /** A model call ended well: an error that the host recovered from in between no longer counts. */
+  answered(session: string): void {
+    const turn = this.#turn(session);
     if (turn.outcome === "error") turn.outcome = "idle";
   }
 
@@ -58,19 +70,25 @@ export class Turns {
     turn.callOff = this.#clock.after(SETTLE_MS, () => this.#end(session, turn));
   }
 
+  /** A compaction that a person asks for keeps a session busy and is no turn of it. */
   #end(session: string, turn: Turn): void {
     turn.callOff = null;
     turn.ended = true;
+    if (turn.wrote === "summary" && turn.outcome === "idle") return;
     this.#onEnd(session, turn);
+  }
+
+  /** Believes the end of a session's turn now, if one is being waited for. */
+  believe(session: string): void {
+    const turn = this.#turns.get(session);
+    if (!turn?.callOff) return;
+    turn.callOff();
+    this.#end(session, turn);
   }
 
   /** Believes every end that is still being waited for. */
   settle(): void {
-    for (const [session, turn] of this.#turns) {
-      if (!turn.callOff) continue;
-      turn.callOff();
-      this.#end(session, turn);
-    }
+    for (const session of this.#turns.keys()) this.believe(session);
   }
 
   forget(session: string): void {
@@ -89,5 +107,5 @@ export class Turns {
 }
 
 function fresh(message: string | null): Turn {
-  return { ended: false, outcome: "idle", message, callOff: null, at: 0 };
+  return { ended: false, outcome: "idle", message, callOff: null, at: 0, wrote: "nothing" };
 }

@@ -33,8 +33,10 @@ import {
   answerOutcome,
   compactionReason,
   endReason,
+  modelOf,
   resultText,
   startReason,
+  summaryUsage,
   type TurnOutcome,
   usageOf,
 } from "./neutral.ts";
@@ -85,10 +87,9 @@ export class Binding {
   }
 
   async input({ text, source }: InputEvent, ctx: ExtensionContext): Promise<void> {
-    await this.#advise(
-      { type: "prompt.submit", ...this.#at(ctx), text, author: this.#host.authorOf(text, source) },
-      ctx,
-    );
+    const author = this.#host.authorOf(text, source);
+    const model = modelOf(ctx);
+    await this.#advise({ type: "prompt.submit", ...this.#at(ctx), text, author, ...(model && { model }) }, ctx);
   }
 
   beforeAgentStart(): BeforeAgentStartEventResult | undefined {
@@ -160,6 +161,8 @@ export class Binding {
   }
 
   async compacted(event: SessionCompactEvent, ctx: ExtensionContext): Promise<void> {
+    const usage = summaryUsage(event, ctx);
+    if (usage) await this.#advise({ type: "usage", ...this.#at(ctx), ...usage }, ctx);
     await this.#advise({ type: "context.compacted", ...this.#at(ctx), reason: compactionReason(event.reason) }, ctx);
   }
 

@@ -2,6 +2,7 @@ import type {
   ExtensionContext,
   MessageEndEvent,
   SessionBeforeCompactEvent,
+  SessionCompactEvent,
   SessionShutdownEvent,
   SessionStartEvent,
 } from "@earendil-works/pi-coding-agent";
@@ -44,11 +45,24 @@ export function answerOutcome(message: Message): TurnOutcome | null {
 export type UsageFields = Omit<EventOf<"usage">, "type" | "session" | "at">;
 
 export function usageOf(message: Message): UsageFields | null {
-  if (message.role !== "assistant" || !message.usage) return null;
-  const { input, output, cacheRead, cost } = message.usage;
+  return message.role === "assistant" ? usageFields(`${message.provider}/${message.model}`, message.usage) : null;
+}
+
+/** What the summary of a compaction cost. The host does not say which model wrote it: it takes the session's own. */
+export function summaryUsage({ compactionEntry }: SessionCompactEvent, ctx: ExtensionContext): UsageFields | null {
+  return usageFields(modelOf(ctx) ?? "unknown", compactionEntry?.usage);
+}
+
+export function modelOf({ model }: ExtensionContext): string | undefined {
+  return model && `${model.provider}/${model.id}`;
+}
+
+function usageFields(model: string, usage: SessionCompactEvent["compactionEntry"]["usage"]): UsageFields | null {
+  if (!usage) return null;
+  const { input, output, cacheRead, cost } = usage;
   if (input + output === 0) return null;
   return {
-    model: `${message.provider}/${message.model}`,
+    model,
     input,
     output,
     ...(cacheRead > 0 && { cached: cacheRead }),

@@ -33,6 +33,8 @@ export class FakePi {
   readonly notes: { text: string; level: string | undefined }[] = [];
   readonly questions: string[] = [];
   isIdle = true;
+  leaf: { readonly type: string; readonly id: string } | null = { type: "message", id: "entry-9" };
+  model: { readonly provider: string; readonly id: string } | undefined;
   personAgrees = false;
   readonly abort = new AbortController();
   readonly #handlers = new Map<string, Handler[]>();
@@ -67,13 +69,14 @@ export class FakePi {
     const context = {
       cwd: folder,
       hasUI,
+      model: this.model,
       signal: this.abort.signal,
       isIdle: () => this.isIdle,
       waitForIdle: async () => undefined,
       sessionManager: {
         getSessionId: () => session,
         getBranch: () => branch.map((type) => ({ type })),
-        getLeafEntry: () => ({ type: "message", id: "entry-9" }),
+        getLeafEntry: () => this.leaf ?? undefined,
       },
       ui: {
         notify: (text: string, level?: string) => void this.notes.push({ text, level }),
