@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import gte from "semver/functions/gte.js";
 import valid from "semver/functions/valid.js";
@@ -40,7 +39,7 @@ export async function launch(
   options: LaunchOptions,
   onStart: (link: ChildLink) => void,
 ): Promise<Launch> {
-  const nonce = randomUUID();
+  const nonce = crypto.randomUUID();
   const link = new ChildLink(
     {
       command: candidate.command,

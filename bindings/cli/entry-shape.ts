@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { basename, extname, relative, sep } from "node:path";
 import { findBun, findNode, findOpenCode } from "../live/find-program.ts";
@@ -64,7 +63,7 @@ async function interpreterFor(file: string): Promise<Interpreter | null> {
 
 async function askChild(file: string, interpreter: Interpreter, options: EntryShapeOptions): Promise<EntryShape> {
   const { cli, root, env, timeoutMs = TIMEOUT_MS } = options;
-  const nonce = randomUUID();
+  const nonce = crypto.randomUUID();
   const child = new HostProcess(
     { program: interpreter.program, args: [...interpreter.args, cli, ENTRY_SHAPE_FLAG, file, root, nonce] },
     { cwd: tmpdir(), env: { ...env, ...interpreter.env } },

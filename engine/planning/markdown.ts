@@ -23,6 +23,7 @@ export interface ProseEnd {
   readonly open: "fence" | "comment" | null;
 }
 
+const HASH = 35;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -98,7 +99,13 @@ export function readSections(text: string, from: number): Section[] {
 }
 
 export function parseHeading(line: string): { readonly level: number; readonly title: string } | null {
-  if (line.charCodeAt(0) !== 35) return null;
+  if (line.charCodeAt(0) !== HASH) return null;
+  let level = 1;
+  while (line.charCodeAt(level) === HASH) level++;
+  const gap = line.charCodeAt(level);
+  if (level <= 6 && (gap === 32 || gap === 9) && !line.includes("#", level)) {
+    return { level, title: line.slice(level).trim() };
+  }
   const match = /^(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(line);
   if (match === null) return null;
   return { level: match[1]?.length ?? 1, title: (match[2] ?? "").trim() };

@@ -64,10 +64,6 @@ const BRACKET_CELL = /^\**\[([A-Z][A-Z0-9_]*\.\d{2,})\]\s*(\d+(?:\.\d+)?)/;
 const PHASE_WORD = /phase/i;
 const BRACKET_TITLE =
   /^(?:Phase\s+)?\[([A-Z][A-Z0-9_]*\.\d{2,})\]\s*(?:Phase\s+)?(\d+(?:\.\d+)?)\s*(?:\(([^)]*)\))?\s*:\s*(.*)$/;
-/** The usual shapes, which a long roadmap has thousands of, without the work for the unusual ones. */
-const PLAIN_TITLE = /^Phase (\d{1,6})(?: \(([^)]*)\))?: (.*)$/;
-const PLAIN_CHECK = /^- \[([ xX])\] \*\*Phase (\d{1,6}): ([^*]*)\*\*/;
-const PLAIN_ROW = /^\| (\d{1,6})[.| ]/;
 const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+(.*)$/;
 const CHECK_TITLE = new RegExp(
   `^(?:\\*\\*)?Phase\\s+(${PHASE_ID_SOURCE})\\s*(?:\\(([^)]*)\\))?\\s*(?:\\*\\*)?\\s*:\\s*(.*)$`,
@@ -100,6 +96,44 @@ interface PhaseTitle {
   readonly number: string;
   readonly tag: string;
   readonly name: string;
+}
+
+/*
+ * The usual shapes, which a long roadmap has thousands of, are read without regular expressions; what they do not fit
+ * goes the general way.
+ */
+
+/** `Phase 12: Name` */
+function plainTitle(title: string): PhaseTitle | null {
+  const number = title.startsWith("Phase ") ? digitsAt(title, 6) : "";
+  const colon = 6 + number.length;
+  if (number === "" || !title.startsWith(": ", colon)) return null;
+  return { number, tag: "", name: title.slice(colon + 2) };
+}
+
+/** `- [ ] **Phase 12: Name**` */
+function plainCheck(text: string): { number: string; name: string; ticked: boolean } | null {
+  if (!text.startsWith("- [") || !text.startsWith("] **Phase ", 4)) return null;
+  const number = digitsAt(text, 14);
+  const colon = 14 + number.length;
+  const close = text.indexOf("**", colon);
+  if (number === "" || close === -1 || !text.startsWith(": ", colon) || !" xX".includes(text.charAt(3))) return null;
+  return { number, name: text.slice(colon + 2, close).trim(), ticked: text.charAt(3) !== " " };
+}
+
+/** `| 12. Name | …` */
+function plainRow(text: string): string | null {
+  const number = text.startsWith("| ") ? digitsAt(text, 2) : "";
+  return number !== "" && /[. |]/.test(text.charAt(2 + number.length)) && !/\d/.test(text.charAt(3 + number.length))
+    ? number
+    : null;
+}
+
+/** At most six; empty when there is none. */
+function digitsAt(text: string, from: number): string {
+  let to = from;
+  while (to < from + 6 && text.charCodeAt(to) >= 48 && text.charCodeAt(to) <= 57) to++;
+  return text.slice(from, to);
 }
 
 interface OpenPhase {
@@ -215,7 +249,9 @@ class RoadmapScan {
   }
 
   #phaseTitle(title: string): PhaseTitle | null {
-    const match = PLAIN_TITLE.exec(title) ?? (PHASE_WORD.test(title) ? phaseTitle().exec(title) : null);
+    const plain = plainTitle(title);
+    if (plain !== null) return plain;
+    const match = PHASE_WORD.test(title) ? phaseTitle().exec(title) : null;
     if (match !== null) return { number: match[1] ?? "", tag: match[2] ?? "", name: match[3] ?? "" };
     const bracket = this.#bracket ? BRACKET_TITLE.exec(title) : null;
     if (bracket === null) return null;
@@ -272,8 +308,8 @@ class RoadmapScan {
   }
 
   #checkTitle(text: string): { number: string; name: string; ticked: boolean } | null {
-    const plain = PLAIN_CHECK.exec(text);
-    if (plain !== null) return { number: plain[2] ?? "", name: (plain[3] ?? "").trim(), ticked: plain[1] !== " " };
+    const plain = plainCheck(text);
+    if (plain !== null) return plain;
     const check = PHASE_WORD.test(text) || this.#bracket ? CHECK.exec(text) : null;
     if (check === null) return null;
     const rest = check[2] ?? "";
@@ -292,7 +328,7 @@ class RoadmapScan {
       if (columns[0] === "phase" && columns.includes("status")) this.#tables.push(this.#table);
       return;
     }
-    const number = PLAIN_ROW.exec(line.text)?.[1] ?? this.#rowId(line.text);
+    const number = plainRow(line.text) ?? this.#rowId(line.text);
     if (number !== null) this.#table.rows.push({ id: normalPhaseId(number), line });
   }
 
