@@ -14,7 +14,10 @@ import { continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concer
 import { EngineError } from "./error.ts";
 import type { EngineEvent } from "./event.ts";
 import { parseEvent } from "./event-schema.ts";
+import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
 import { guardConcern } from "./guard/concern.ts";
+import { createGuard } from "./guard/guard.ts";
+import { warnOfInjection } from "./guard/injection-concern.ts";
 import type { EngineContent, ProjectContext } from "./loop/context.ts";
 import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
@@ -76,11 +79,11 @@ export interface EngineOptions {
 
 /** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
 const CONCERNS: ConcernTable = {
-  "session.start": [journalSessionStart, overlayScripts("session.start")],
+  "session.start": [agentAtStart, journalSessionStart, overlayScripts("session.start")],
   "session.end": [journalSessionEnd, overlayScripts("session.end")],
-  "prompt.submit": [journalPrompt, overlayScripts("prompt.submit")],
+  "prompt.submit": [agentAtPrompt, journalPrompt, overlayScripts("prompt.submit")],
   "tool.before": [guardConcern, journalCallBegin, overlayScripts("tool.before")],
-  "tool.after": [journalCallEnd, overlayScripts("tool.after")],
+  "tool.after": [journalCallEnd, warnOfInjection, overlayScripts("tool.after")],
   "permission.asked": [journalPermission],
   "permission.answered": [],
   usage: [journalUsage],
@@ -176,7 +179,14 @@ function createContext(options: EngineOptions): ProjectContext {
     host: options.host,
     env: options.env,
     content: options.content,
-    writableRoots: (options.writableRoots ?? []).map(realPathOf),
+    guard: createGuard({
+      root,
+      home: options.home,
+      decisions: homes.decisions,
+      env: options.env,
+      writableRoots: (options.writableRoots ?? []).map(realPathOf),
+      now,
+    }),
     now,
     runs: new Runs({
       root,

@@ -40,6 +40,7 @@ export const checkCommands: readonly CommandRow[] = [
         root: context.root,
         settings: context.settings(),
         env: context.env,
+        guard: context.guard,
         phase: {
           number: input.phaseNumber ?? "",
           directory: place?.ok ? place.rel : null,
@@ -114,7 +115,7 @@ function wrong(reason: "usage" | "sdk_missing_arg", message: string): Outcome {
 /** A check that cannot tell blocks: what cannot be evaluated is shut. */
 function outcomeOf(answer: CheckAnswer): Outcome {
   if ("cannotTell" in answer) {
-    return { ok: false, reason: "check_failed", message: answer.cannotTell, remedy: answer.remedy };
+    return { ok: false, reason: answer.reason ?? "check_failed", message: answer.cannotTell, remedy: answer.remedy };
   }
   const { block, message, remedy, details } = answer;
   const data = { block, message, ...(remedy !== "" && { remedy }), ...(details && { details }) };

@@ -1,27 +1,71 @@
 import * as z from "zod/mini";
-import { judgeToolCall } from "../guard/judge.ts";
-import type { JsonObject } from "../json.ts";
+import type { Policy } from "../guard/policy.ts";
+import { RULES } from "../guard/rules.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const guardCommands: readonly CommandRow[] = [
   row({
     family: "guard",
     name: "explain",
-    summary: "What the guard would say to a tool call: tool name and arguments as JSON.",
+    summary: "What the guard would say to a tool call: tool name and arguments as JSON, or the path or command alone.",
     audience: "both",
     positionals: ["tool", "args"],
-    input: () => z.object({ tool: z.string(), args: z._default(z.string(), "{}") }),
+    input: () => z.object({ tool: z.string(), args: z._default(z.string(), "{}"), agent: z.optional(z.string()) }),
     run: (context, input) => {
-      let args: JsonObject;
-      try {
-        args = z.record(z.string(), z.json()).parse(JSON.parse(input.args)) as JsonObject;
-      } catch {
-        // Anything but a JSON object is taken for the one path that people mean.
-        args = { filePath: input.args, command: input.args };
-      }
-      const refusal = judgeToolCall(input.tool, args, context);
-      const text = refusal ? `denied by ${refusal.rule}: ${refusal.reason}. ${refusal.remedy}` : "allowed";
-      return { ok: true, data: { allowed: refusal === null, ...(refusal ?? {}) }, text };
+      const verdict = context.guard.judge(input.tool, argumentsOf(input.args), input.agent);
+      if (verdict === null) return { ok: true, data: { allowed: true, posture: "allow" }, text: "allowed" };
+      const { rule, posture, reason, remedy } = verdict;
+      const said = posture === "deny" ? "denied by" : "asked about by";
+      return {
+        ok: true,
+        data: { allowed: false, posture, rule, reason, remedy },
+        text: `${said} ${rule}: ${reason}. ${remedy}`,
+      };
+    },
+  }),
+  row({
+    family: "guard",
+    name: "list",
+    summary: "The guard's rules as they hold here, and who changed them.",
+    audience: "both",
+    positionals: [],
+    input: () => z.object({}),
+    run: (context) => {
+      const policy = context.guard.policy();
+      const rules = RULES.map(({ id, protects, patterns, fixed, remedy }) => {
+        const { posture, by } = policy.rules.get(id) ?? { posture: "deny", by: "built-in" };
+        return { id, posture, by, protects, patterns: [...patterns], remedy, fixed: fixed === true };
+      });
+      const lines = rules.map(
+        ({ id, posture, by, protects }) =>
+          `${posture.padEnd(6)} ${id.padEnd(17)} ${protects}${by === "built-in" ? "" : ` (set by the ${by})`}`,
+      );
+      const problems = policy.problems.map((problem) => ({ ...problem }));
+      return {
+        ok: true,
+        data: { rules, layers: policy.layers as unknown as Json, problems },
+        text: [
+          ...lines,
+          ...layerLines(policy),
+          ...problems.map((problem) => `problem: ${problem.layer} ${problem.path}: ${problem.message}`),
+        ].join("\n"),
+      };
     },
   }),
 ];
+
+/** Anything but a JSON object is taken for the one path, or command, that people mean. */
+function argumentsOf(text: string): JsonObject {
+  try {
+    return z.record(z.string(), z.json()).parse(JSON.parse(text)) as JsonObject;
+  } catch {
+    return { filePath: text, command: text, patchText: text };
+  }
+}
+
+function layerLines({ layers }: Policy): readonly string[] {
+  return Object.entries(layers).flatMap(([layer, settings]) =>
+    Object.keys(settings).length === 0 ? [] : [`${layer}: ${JSON.stringify(settings)}`],
+  );
+}

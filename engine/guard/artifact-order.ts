@@ -4,8 +4,6 @@ import { nextStep } from "../loop/next.ts";
 import { STEPS, type Step } from "../loop/points.ts";
 import { positionOf } from "../loop/position.ts";
 import type { Refusal } from "../reaction.ts";
-import { readToolCall } from "./tool-call.ts";
-import { locatePath } from "./where.ts";
 
 const ARTIFACT = /^\.planning\/phases\/(?:[^/]+\/)+[^/]*?(CONTEXT|PLAN|SUMMARY)\.md$/i;
 const STEP_OF: Readonly<Record<string, Step>> = { CONTEXT: "discuss", PLAN: "plan", SUMMARY: "execute" };
@@ -15,12 +13,10 @@ const STEP_OF: Readonly<Record<string, Step>> = { CONTEXT: "discuss", PLAN: "pla
  * written early would make a plan look done whose gates were never asked.
  */
 export function judgeArtifactOrder(tool: string, args: JsonObject, context: ProjectContext): Refusal | null {
-  const call = readToolCall(tool, args);
-  if (call.kind !== "paths") return null;
-  for (const { path, use } of call.uses) {
-    if (use === "read") continue;
-    const artifact = ARTIFACT.exec(locatePath(path, context.root).inside ?? "")?.[1]?.toUpperCase();
-    const refusal = artifact === undefined ? null : judgeArtifact(path, artifact, context);
+  if (!context.runs.current()) return null;
+  for (const { named, inside } of context.guard.written(tool, args)) {
+    const artifact = ARTIFACT.exec(inside ?? "")?.[1]?.toUpperCase();
+    const refusal = artifact === undefined ? null : judgeArtifact(named, artifact, context);
     if (refusal) return refusal;
   }
   return null;

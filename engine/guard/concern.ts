@@ -2,8 +2,8 @@ import { type Concern, NOTHING } from "../concern.ts";
 import type { EventOf } from "../event.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Refusal } from "../reaction.ts";
+import { agentOf } from "./agents.ts";
 import { judgeArtifactOrder } from "./artifact-order.ts";
-import { judgeToolCall } from "./judge.ts";
 
 /** Decides on every tool call, of the lead and of its children alike. */
 export const guardConcern: Concern<"tool.before"> = {
@@ -11,12 +11,14 @@ export const guardConcern: Concern<"tool.before"> = {
   posture: "gate",
   react(event, context) {
     const started = performance.now();
-    const refusal =
-      judgeToolCall(event.tool, event.args, { root: context.root, writableRoots: context.writableRoots }) ??
-      judgeArtifactOrder(event.tool, event.args, context);
-    if (!refusal) return NOTHING;
+    const { tool, args, session } = event;
+    const verdict = context.guard.judge(tool, args, agentOf(context, session.id));
+    const order = verdict?.posture === "deny" ? null : judgeArtifactOrder(tool, args, context);
+    const refusal = order ?? verdict;
+    if (refusal === null) return NOTHING;
     recordDenial(event, refusal, Math.round((performance.now() - started) * 1000), context);
-    return [{ type: "deny", ...refusal }];
+    const { rule, reason, remedy } = refusal;
+    return [{ type: order === null && verdict?.posture === "ask" ? "ask" : "deny", rule, reason, remedy }];
   },
 };
 

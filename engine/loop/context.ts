@@ -2,6 +2,7 @@ import type { Homes } from "../capability/homes.ts";
 import type { HostProfile } from "../capability/host-profile.ts";
 import type { Registry } from "../capability/registry.ts";
 import type { Waiver } from "../capability/waivers.ts";
+import type { Guard } from "../guard/guard.ts";
 import type { GitFacts } from "../planning/git-facts.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { Runs } from "../run/runs.ts";
@@ -14,8 +15,6 @@ export interface ProjectContext {
   readonly home: string;
   /** Where overlays and a person's decisions lie. */
   readonly homes: Homes;
-  /** Real paths of folders outside the project that the person allows tools to write to. */
-  readonly writableRoots: readonly string[];
   readonly host: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
@@ -28,6 +27,7 @@ export interface ProjectContext {
   /** Folders below `.planning` that name a workstream; null for the project itself. */
   readonly workstream: readonly string[] | null;
   readonly git: GitFacts;
+  readonly guard: Guard;
   snapshot(): PlanningSnapshot;
   settings(): Settings;
   readonly guildSetting: GuildSettings;

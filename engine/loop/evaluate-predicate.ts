@@ -2,6 +2,8 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readBounded } from "../capability/read-bounded.ts";
 import { confine } from "../file/confine.ts";
+import type { Guard } from "../guard/guard.ts";
+import { judgeCommand } from "../guard/judge-command.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { lookupConfig } from "../planning/config.ts";
 import { readFrontmatter } from "../planning/frontmatter.ts";
@@ -15,6 +17,7 @@ export interface PredicateContext {
   readonly root: string;
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly guard: Guard;
   readonly phase: {
     readonly number: string;
     /** Relative to the root, or null: then artifacts are looked for in the root. */
@@ -26,7 +29,8 @@ export interface PredicateContext {
 /** What a check itself answers, before it is known whether its gate may block. */
 export type CheckAnswer =
   | { readonly block: boolean; readonly message: string; readonly remedy: string; readonly details?: JsonObject }
-  | { readonly cannotTell: string; readonly remedy: string };
+  /** `reason` is `not_allowed` when the guard refuses what the check would run. */
+  | { readonly cannotTell: string; readonly remedy: string; readonly reason?: "not_allowed" };
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -59,11 +63,16 @@ export function commandsOf(predicate: Predicate, settings: Settings): readonly s
 
 async function commandExitZero(
   predicate: Extract<Predicate, { kind: "command-exit-zero" }>,
-  { root, settings, env, phase }: PredicateContext,
+  { root, settings, env, guard, phase }: PredicateContext,
 ): Promise<CheckAnswer> {
   const [command] = commandsOf(predicate, settings);
   if (command === undefined) {
     return { cannotTell: `no command is set under ${predicate.commandKey}`, remedy: `Set ${predicate.commandKey}.` };
+  }
+  const refused = judgeCommand(guard, command);
+  if (refused !== null) {
+    const cannotTell = `the guard refuses to run \`${command}\` (${refused.rule}): ${refused.reason}`;
+    return { cannotTell, remedy: refused.remedy, reason: "not_allowed" };
   }
   const outcome = await runCheck(command, {
     cwd: root,

@@ -1,4 +1,5 @@
 import { sha256 } from "../file/digest.ts";
+import type { Guard } from "../guard/guard.ts";
 import type { JsonObject } from "../json.ts";
 import type { PhaseView, PlanningSnapshot } from "../planning/types.ts";
 import { type CheckAnswer, evaluatePredicate } from "./evaluate-predicate.ts";
@@ -12,6 +13,7 @@ export interface GateContext {
   readonly phase: PhaseView;
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly guard: Guard;
 }
 
 /** The engine's own judgement of one gate. */
@@ -52,8 +54,8 @@ async function answerOf(gate: ActiveGate, context: GateContext): Promise<CheckAn
 async function answerPredicate(value: JsonObject, context: GateContext): Promise<CheckAnswer> {
   const parsed = parsePredicate(value);
   if (!parsed.ok) return { cannotTell: parsed.reason, remedy: "Repair the capability's manifest." };
-  const { snapshot, phase, settings, env } = context;
-  return evaluatePredicate(parsed.predicate, { root: snapshot.root, settings, env, phase });
+  const { snapshot, phase, settings, env, guard } = context;
+  return evaluatePredicate(parsed.predicate, { root: snapshot.root, settings, env, guard, phase });
 }
 
 function notLoaded(capId: string, reason = "unknown"): CheckAnswer {

@@ -126,6 +126,7 @@ async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome>
     phase: position.phase,
     settings: context.settings(),
     env: context.env,
+    guard: context.guard,
   };
   for (const { ticket, hook } of here.tickets) {
     if (hook.kind !== "gate") continue;

@@ -2,6 +2,7 @@ import type { Json } from "../../../engine/index.ts";
 import type { CliIo } from "../cli-io.ts";
 import { checkCopies } from "./check-copies.ts";
 import { checkDropIns } from "./check-drop-ins.ts";
+import { checkGuard } from "./check-guard.ts";
 import { checkProject } from "./check-project.ts";
 import { checkRoads } from "./check-roads.ts";
 import type { Finding } from "./finding.ts";
@@ -26,6 +27,7 @@ export async function doctor(words: readonly string[], root: string, io: CliIo):
   const found = findRoads(root, io);
   const findings = [
     ...(await checkProject(root, io)),
+    ...(await checkGuard(root, io)),
     ...checkCopies(root, found.roads, io),
     ...checkRoads(found),
     ...(await checkDropIns(root, io)),

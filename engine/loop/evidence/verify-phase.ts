@@ -1,3 +1,4 @@
+import { judgeCommand } from "../../guard/judge-command.ts";
 import type { PhaseView } from "../../planning/types.ts";
 import type { ProjectContext } from "../context.ts";
 import { nextStep } from "../next.ts";
@@ -38,6 +39,8 @@ export async function verifyPhase(context: ProjectContext): Promise<Outcome> {
       "Add a <verify><automated> command to a plan of the phase; without a check nothing is verified.",
     );
   }
+  const forbidden = refusalOf(context, commands);
+  if (forbidden !== null) return forbidden;
   const collected = await collectEvidence(context, run, phase, commands);
   const verdict = judgeEvidence(collected.evidence);
   const report = writeReport(context, phase, collected, verdict);
@@ -60,6 +63,18 @@ export async function verifyPhase(context: ProjectContext): Promise<Outcome> {
         text: `Phase ${phase.number} is verified: ${collected.checked.map(({ command, ended }) => `\`${command}\` ${ended}`).join("; ")}.`,
       };
   }
+}
+
+/** A plan's check is a command like any other: what a model may not run, a plan may not have run for it. */
+function refusalOf(context: ProjectContext, commands: readonly string[]): Outcome | null {
+  const refused = commands.flatMap((command) => {
+    const verdict = judgeCommand(context.guard, command);
+    return verdict === null ? [] : [{ command, rule: verdict.rule, reason: verdict.reason }];
+  });
+  if (refused.length === 0) return null;
+  const words = refused.map(({ command, rule, reason }) => `\`${command}\` (${rule}: ${reason})`).join("; ");
+  const remedy = "Put another check into the plan, or ask the person to allow this one.";
+  return refuse("not_allowed", `The guard refuses to run ${words}`, remedy, { refused });
 }
 
 function describe({ checked }: Collected, words: string): string {

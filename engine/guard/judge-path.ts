@@ -1,0 +1,98 @@
+import { isJsonObject, type Json } from "../json.ts";
+import { lookupConfig, readConfig } from "../planning/config.ts";
+import { type Ground, isWritableOutside } from "./ground.ts";
+import { lossOf, resultOf, textOf } from "./loss.ts";
+import { PathSet } from "./path-set.ts";
+import type { PathUse } from "./path-use.ts";
+import type { RuleId } from "./rule.ts";
+import { ruleOf } from "./rules.ts";
+import type { Where } from "./where.ts";
+
+const sets = new Map<RuleId, { readonly named: PathSet; readonly except: PathSet }>();
+
+/** Whether a rule's patterns name this path. */
+function names(id: RuleId, path: string): boolean {
+  let set = sets.get(id);
+  if (!set) {
+    const { patterns, except } = ruleOf(id);
+    set = { named: new PathSet(patterns), except: new PathSet(except ?? []) };
+    sets.set(id, set);
+  }
+  return set.named.has(path) && !set.except.has(path);
+}
+
+export function isSecret({ named, real, inside }: Where, { policy }: Ground): boolean {
+  if (names("secret", real) || names("secret", named)) return true;
+  return policy.secrets.has(inside ?? real);
+}
+
+/** What nobody but the engine or a person writes, or a secret: such a name is suspicious wherever it turns up. */
+export function protectingRule(where: Where, ground: Ground): RuleId | null {
+  if (isSecret(where, ground)) return "secret";
+  if (names("person-only", where.real)) return "person-only";
+  if (where.inside !== null && names("engine-owned", where.inside)) return "engine-owned";
+  return where.inside !== null && ground.policy.protect.has(where.inside) ? "protected" : null;
+}
+
+/** The rules that a use of a path breaks, the graver first. */
+export function rulesBroken(use: PathUse, where: Where, ground: Ground): readonly RuleId[] {
+  const broken: RuleId[] = [];
+  if (use.use === "read") {
+    if (isSecret(where, ground)) broken.push("secret");
+  } else {
+    const protecting = protectingRule(where, ground);
+    if (protecting !== null) broken.push(protecting);
+    if (use.use !== "named") broken.push(...rulesOfWriting(use, where, ground));
+  }
+  if (broken.length === 0 || !isAllowed(where, ground)) return broken;
+  return broken.filter((id) => ruleOf(id).fixed);
+}
+
+function isAllowed({ inside, real }: Where, { policy }: Ground): boolean {
+  return policy.allow.has(real) || (inside !== null && policy.allow.has(inside));
+}
+
+function rulesOfWriting(use: PathUse, where: Where, ground: Ground): readonly RuleId[] {
+  const { inside, real } = where;
+  if (inside === null) {
+    if (!isWritableOutside(real, ground)) return ["outside-project"];
+    return names("git-internals", real) ? ["git-internals"] : [];
+  }
+  if (inside.startsWith(".planning") || inside.startsWith(".guild")) return rulesOfPlanning(use, inside, real);
+  return names("git-internals", inside) ? ["git-internals"] : [];
+}
+
+const PAGE_DELETED = /^\.(?:planning|guild)(?:$|\/(?:phases|runs|milestones|workstreams)(?:$|\/)|\/config\.json$)/i;
+
+function rulesOfPlanning(use: PathUse, inside: string, real: string): readonly RuleId[] {
+  const broken: RuleId[] = [];
+  if (names("guard-settings", inside) && changesGuard(use, real)) broken.push("guard-settings");
+  const isCurated = names("curated", inside);
+  if (use.use === "delete") {
+    if (isCurated) broken.push("curated");
+    else if (PAGE_DELETED.test(inside)) broken.push("planning-loss");
+    return broken;
+  }
+  if (!isCurated && !names("planning-loss", inside)) return broken;
+  const loss = lossOf(use.effect, real);
+  if (isCurated && loss !== "nothing") broken.push("curated");
+  if (!isCurated && loss === "everything") broken.push("planning-loss");
+  return broken;
+}
+
+/** The file may be edited freely as long as what it says about the guard stays, word for word. */
+function changesGuard(use: PathUse, file: string): boolean {
+  const before = guardPart(textOf(file));
+  if (use.use === "delete") return before !== undefined;
+  const { effect } = use;
+  if (effect?.kind === "hunks")
+    return effect.addedText.includes('"guard"') || (before !== undefined && effect.removed > 0);
+  const after = resultOf(effect, textOf(file) ?? "");
+  return after === null ? before !== undefined : JSON.stringify(guardPart(after)) !== JSON.stringify(before);
+}
+
+function guardPart(text: string | null): Json | undefined {
+  const reading = readConfig(text ?? "");
+  const part = reading.ok ? lookupConfig(reading.config, "loopwright.guard") : undefined;
+  return isJsonObject(part) && Object.keys(part).length === 0 ? undefined : part;
+}

@@ -1,0 +1,147 @@
+import type { ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash";
+import { parameterValues } from "./parameter.ts";
+import { parseShell } from "./parse.ts";
+import type { ShellState } from "./state.ts";
+import { ANY, ONE, SPLIT, STAR } from "./text.ts";
+
+export interface Substitution {
+  readonly script: ParsedScript | undefined;
+  readonly text: string;
+}
+
+export interface Expansion {
+  readonly state: ShellState;
+  /** What a script inside of a word prints, or null. It is read as a script of its own first. */
+  substitute(part: Substitution): string | null;
+  /** The value of a name that the script has not set. */
+  outer(name: string): readonly string[] | undefined;
+}
+
+const MOST_WORDS = 48;
+
+/** The words that one word of a script becomes, as far as that can be told. Every alternative is one of them. */
+export function expandWord(word: Word | undefined, expansion: Expansion): readonly string[] {
+  if (word === undefined) return [];
+  const brace = word.parts?.find((part) => part.type === "BraceExpansion");
+  if (brace) return expandBrace(word, brace.pos, brace.end, expansion);
+  if (word.parts === undefined) return [tilde(word.value, word.text)];
+  return texts(word.parts, expansion, false)
+    .flatMap((text) => text.split(SPLIT))
+    .filter((text, _, all) => text !== "" || all.length === 1)
+    .slice(0, MOST_WORDS);
+}
+
+/** As in an assignment or between quotes: one text for each alternative, never several words. */
+export function expandText(word: Word | undefined, expansion: Expansion): readonly string[] {
+  if (word === undefined) return [""];
+  if (word.parts === undefined) return [tilde(word.value, word.text)];
+  return texts(word.parts, expansion, true);
+}
+
+/** `~` itself is left to whoever resolves paths; a quoted one is a name. */
+function tilde(value: string, raw: string): string {
+  return value.startsWith("~") && !raw.startsWith("~") ? `./${value}` : value;
+}
+
+function texts(parts: readonly WordPart[], expansion: Expansion, quoted: boolean): readonly string[] {
+  let made: readonly string[] = [""];
+  for (const part of parts) {
+    const next = textsOf(part, expansion, quoted);
+    made = made.flatMap((before) => next.map((after) => before + after)).slice(0, MOST_WORDS);
+  }
+  return made;
+}
+
+function textsOf(part: WordPart, expansion: Expansion, quoted: boolean): readonly string[] {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return [part.value];
+    case "DoubleQuoted":
+    case "LocaleString":
+      return texts(part.parts, expansion, true);
+    case "Glob":
+      if (quoted) return [part.text];
+      return [part.kind === "star" ? STAR : ONE];
+    case "ExtendedGlob":
+      return [STAR];
+    case "BraceExpansion":
+      return [part.text];
+    case "ArithmeticExpansion":
+      return [ANY];
+    case "ProcessSubstitution":
+      expansion.substitute(part);
+      return ["/dev/fd/63"];
+    case "CommandExpansion":
+      return split([expansion.substitute(part) ?? ANY], quoted);
+    case "SimpleExpansion":
+      return split(valuesOf(part.text.slice(1), expansion), quoted);
+    case "ParameterExpansion":
+      return split(ofParameter(part, expansion), quoted);
+  }
+}
+
+function ofParameter(part: ParameterExpansionPart, expansion: Expansion): readonly string[] {
+  const own = valuesOf(part.parameter, expansion);
+  return parameterValues(part, own, {
+    operand: (word) => expandText(word, expansion),
+    named: (name) => valuesOf(name, expansion),
+  });
+}
+
+function valuesOf(name: string, { state, outer }: Expansion): readonly string[] {
+  return state.variables.get(name) ?? outer(name) ?? [ANY];
+}
+
+/** Without quotes, blanks inside a value part words; line ends at the end of an output vanish. */
+function split(values: readonly string[], quoted: boolean): readonly string[] {
+  if (quoted) return values.map((value) => value.replaceAll(SPLIT, " ").replace(/\n+$/, ""));
+  return values.map((value) => value.trim().replaceAll(/\s+/g, SPLIT).replaceAll("*", STAR).replaceAll("?", ONE));
+}
+
+const MOST_RANGE = 16;
+
+/** Braces are spread over the text before anything else, so each result is read anew. */
+function expandBrace(word: Word, pos: number, end: number, expansion: Expansion): readonly string[] {
+  const [from, to] = [pos - word.pos, end - word.pos];
+  const before = word.text.slice(0, from);
+  const after = word.text.slice(to);
+  return alternatives(word.text.slice(from + 1, to - 1))
+    .flatMap((inner) => {
+      const command = parseShell(`: ${before}${inner}${after}`).commands[0]?.command;
+      if (command?.type !== "Command") return [ANY];
+      return command.suffix.flatMap((part) => (part.type === "Word" ? expandWord(part, expansion) : []));
+    })
+    .slice(0, MOST_WORDS);
+}
+
+function alternatives(inner: string): readonly string[] {
+  const range = /^(\w+)\.\.(\w+)(?:\.\.\d+)?$/.exec(inner);
+  if (range?.[1] && range[2]) return rangeOf(range[1], range[2]);
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < inner.length; at++) {
+    const character = inner[at];
+    if (character === "\\") at++;
+    else if (character === "{") depth++;
+    else if (character === "}") depth--;
+    else if (character === "," && depth === 0) {
+      parts.push(inner.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, inner.slice(start)];
+}
+
+function rangeOf(from: string, to: string): readonly string[] {
+  const isNumber = /^\d+$/.test(from) && /^\d+$/.test(to);
+  const [first, last] = isNumber ? [Number(from), Number(to)] : [from.codePointAt(0) ?? 0, to.codePointAt(0) ?? 0];
+  const count = Math.min(Math.abs(last - first) + 1, MOST_RANGE);
+  const step = last >= first ? 1 : -1;
+  return Array.from({ length: count }, (_, index) => {
+    const value = first + index * step;
+    return isNumber ? String(value) : String.fromCodePoint(value);
+  });
+}

@@ -1,0 +1,309 @@
+import { basename } from "node:path";
+import type {
+  Assignment,
+  Case,
+  Command,
+  CommandNode,
+  CompoundList,
+  If,
+  ParsedScript,
+  Pipeline,
+  PipelineNode,
+  Redirection,
+  Function as ShellFunction,
+  Statement,
+  SyntaxNode,
+  Word,
+  WordPart,
+} from "unbash";
+import type { Flow, Observer } from "./act.ts";
+import { dispatch } from "./dispatch.ts";
+import { type Expansion, expandText, expandWord } from "./expand.ts";
+import { forEachSubstitution, parseShell } from "./parse.ts";
+import type { ShellState } from "./state.ts";
+import { ANY, SPLIT, shown } from "./text.ts";
+
+export interface WalkOptions {
+  readonly root: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly temporary: string;
+}
+
+/** Where a command stands in its pipe. */
+export interface Position {
+  readonly input: Flow;
+  readonly before: readonly string[];
+}
+
+const MOST_DEPTH = 14;
+const MOST_ACTS = 1500;
+export const ALONE: Position = { input: undefined, before: [] };
+
+/**
+ * Goes through a script in the order in which it could run, all branches of it, and tells of every program it would
+ * start and every file it would open. Bounded: what lies deeper is told as unread text.
+ */
+export class ShellWalk {
+  readonly options: WalkOptions;
+  readonly observer: Observer;
+  #depth = 0;
+  #acts = 0;
+  /** Functions that are being gone through. */
+  readonly #calls = new Set<string>();
+
+  constructor(options: WalkOptions, observer: Observer) {
+    this.options = options;
+    this.observer = observer;
+  }
+
+  /** Reads a script and goes through it; answers what it prints, where that can be told. */
+  script(source: string, state: ShellState, position: Position = ALONE): string | null {
+    if (this.#depth >= MOST_DEPTH) {
+      this.observer.unread(source);
+      return null;
+    }
+    return this.#parsed(parseShell(source), source, state, position);
+  }
+
+  #parsed(script: ParsedScript, source: string, state: ShellState, position: Position): string | null {
+    if (script.errors !== undefined && script.errors.length > 0) this.observer.unread(source);
+    this.#depth++;
+    try {
+      return this.#statements(script.commands, state, position);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** A program with its words, however it came to be called. */
+  run(words: readonly string[], state: ShellState, position: Position): string | null {
+    const [first, ...args] = words;
+    if (first === undefined || first === "") return null;
+    if (++this.#acts > MOST_ACTS || this.#depth >= MOST_DEPTH) {
+      this.observer.unread(words.map(shown).join(" "));
+      return null;
+    }
+    this.#depth++;
+    try {
+      return this.#start(first, args, state, position);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #start(first: string, args: readonly string[], state: ShellState, position: Position): string | null {
+    const alias = state.aliases.get(first);
+    if (alias !== undefined) {
+      state.aliases.delete(first);
+      return this.script(`${alias} ${args.join(" ")}`, state, position);
+    }
+    const body = state.functions.get(first);
+    if (body !== undefined) return this.#call(first, body, args, state, position);
+    const program = basename(first);
+    this.observer.act({ program, args, state, ...position });
+    return dispatch({ program, path: first, args, state, position, walk: this });
+  }
+
+  #call(
+    name: string,
+    body: ShellFunction["body"],
+    args: readonly string[],
+    state: ShellState,
+    position: Position,
+  ): string | null {
+    if (this.#calls.has(name)) {
+      if (position.before.includes(name)) this.observer.multiplies(name);
+      return null;
+    }
+    this.#calls.add(name);
+    const inner = state.copy();
+    inner.setPositional(args);
+    const output = this.#node(body as CommandNode, inner, position);
+    state.join(inner);
+    this.#calls.delete(name);
+    return output;
+  }
+
+  #statements(statements: readonly Statement[], state: ShellState, position: Position): string | null {
+    let output: string | null = "";
+    for (const { command } of statements) {
+      const printed: string | null =
+        command.type === "AndOr"
+          ? this.#andOr(command.commands, command.operators, state, position)
+          : this.#node(command, state, position);
+      output = output === null || printed === null ? null : output + printed;
+    }
+    return output;
+  }
+
+  #andOr(commands: readonly PipelineNode[], operators: readonly string[], state: ShellState, position: Position) {
+    let output: string | null = "";
+    commands.forEach((command, index) => {
+      const maySkip = operators[index - 1] === "||";
+      const scope = maySkip ? state.copy() : state;
+      const printed = this.#node(command, scope, position);
+      if (maySkip) state.join(scope);
+      output = output === null || printed === null ? null : output + printed;
+    });
+    return output;
+  }
+
+  #node(node: PipelineNode | CompoundList, state: ShellState, position: Position): string | null {
+    switch (node.type) {
+      case "Command":
+        return this.#command(node, state, position);
+      case "Pipeline":
+        return this.#pipeline(node, state, position);
+      case "CompoundList":
+        return this.#statements(node.commands, state, position);
+      case "BraceGroup":
+        return this.#node(node.body, state, position);
+      case "Subshell":
+        return this.#node(node.body, state.copy(), position);
+      case "Redirected":
+        return this.#node(node.command, state, this.#redirect(node.redirects, state, position));
+      case "If":
+        return this.#if(node, state, position);
+      case "For":
+      case "Select":
+        state.set(node.name.value, node.wordlist === undefined ? [ANY] : this.#words(node.wordlist, state));
+        return this.#branch(node.body, state, position);
+      case "While":
+        this.#node(node.clause, state, position);
+        return this.#branch(node.body, state, position);
+      case "ArithmeticFor":
+        return this.#branch(node.body, state, position);
+      case "Case":
+        return this.#case(node, state, position);
+      case "Function":
+        state.functions.set(node.name.value, node.body);
+        this.#branch(node.body as CommandNode, state.copy(), ALONE);
+        return "";
+      case "Coproc":
+        return this.#node(node.body as CommandNode, state.copy(), position);
+      default:
+        this.#insides(node, state);
+        return "";
+    }
+  }
+
+  #branch(node: PipelineNode | CompoundList, state: ShellState, position: Position): string | null {
+    const scope = state.copy();
+    const output = this.#node(node, scope, position);
+    state.join(scope);
+    return output;
+  }
+
+  #if(node: If, state: ShellState, position: Position): null {
+    this.#node(node.clause, state, position);
+    this.#branch(node.then, state, position);
+    for (const { clause, then } of node.elif) {
+      this.#branch(clause, state, position);
+      this.#branch(then, state, position);
+    }
+    if (node.else) this.#branch(node.else, state, position);
+    return null;
+  }
+
+  #case(node: Case, state: ShellState, position: Position): null {
+    expandText(node.word, this.#expansion(state));
+    for (const { body } of node.items) this.#branch(body, state, position);
+    return null;
+  }
+
+  #pipeline({ commands }: Pipeline, state: ShellState, position: Position): string | null {
+    let { input } = position;
+    const before = [...position.before];
+    for (const command of commands) {
+      const scope = commands.length > 1 ? state.copy() : state;
+      input = this.#node(command, scope, { input, before: [...before] });
+      before.push(nameOf(command));
+    }
+    return input ?? null;
+  }
+
+  #command(node: Command, state: ShellState, outer: Position): string | null {
+    const position = this.#redirect(node.redirects, state, outer);
+    const words = expandWord(node.name, this.#expansion(state));
+    const args = node.suffix.flatMap((part) => this.#argument(part, words[0] === "alias", state));
+    for (const part of node.prefix) if (part.type === "Assignment") this.#assign(part, state);
+    return words.length === 0 ? "" : this.run([...words, ...args], state, position);
+  }
+
+  #argument(part: Command["suffix"][number], isAlias: boolean, state: ShellState): readonly string[] {
+    if (part.type === "Word") return expandWord(part, this.#expansion(state));
+    if (part.type !== "Assignment") return [];
+    if (!isAlias) this.#assign(part, state);
+    return valuesOfAssignment(part, this.#expansion(state)).map((value) => `${part.name}=${value}`);
+  }
+
+  #assign(part: Assignment, state: ShellState): void {
+    state.set(part.name, valuesOfAssignment(part, this.#expansion(state)), part.append === true);
+  }
+
+  #redirect(redirections: readonly Redirection[], state: ShellState, position: Position): Position {
+    let { input } = position;
+    for (const redirection of redirections) {
+      if (redirection.type === "HereDoc") input = this.#heredoc(redirection.body, state);
+      else if (redirection.type === "HereString")
+        input = expandText(redirection.target, this.#expansion(state)).join(" ");
+      else {
+        const { operator, target } = redirection;
+        const paths = expandWord(target, this.#expansion(state));
+        if (operator === "<") input = null;
+        if (/^[<>]&$/.test(operator) && paths.every((path) => /^(?:\d+-?|-)$/.test(path))) continue;
+        const use = operator.startsWith("<") ? "read" : operator.endsWith(">>") ? "append" : "overwrite";
+        for (const path of paths) this.observer.redirection({ path, use: operator === "<>" ? "append" : use, state });
+      }
+    }
+    return { ...position, input };
+  }
+
+  #heredoc(body: { readonly text: string; readonly parts: readonly WordPart[] | undefined }, state: ShellState): Flow {
+    if (body.parts === undefined) return body.text;
+    const word = { type: "Word", text: body.text, value: body.text, pos: 0, end: body.text.length, parts: body.parts };
+    return expandText(word as Word, this.#expansion(state))
+      .join("\n")
+      .replaceAll(SPLIT, " ");
+  }
+
+  #words(words: readonly Word[], state: ShellState): readonly string[] {
+    return words.flatMap((word) => expandWord(word, this.#expansion(state)));
+  }
+
+  /** Scripts inside of tests and sums. */
+  #insides(node: SyntaxNode, state: ShellState): void {
+    forEachSubstitution(node, (part) => this.#expansion(state).substitute(part));
+  }
+
+  #expansion(state: ShellState): Expansion {
+    const { env, home, temporary } = this.options;
+    return {
+      state,
+      substitute: ({ script, text }) => {
+        if (script !== undefined && this.#depth < MOST_DEPTH) return this.#parsed(script, text, state.copy(), ALONE);
+        this.observer.unread(text);
+        return null;
+      },
+      outer: (name) => {
+        if (name === "HOME") return [home];
+        if (name === "PWD") return state.folders;
+        if (name === "IFS") return [SPLIT];
+        if (name === "TMPDIR") return [env.TMPDIR ?? temporary];
+        const value = env[name];
+        return value === undefined ? undefined : [value];
+      },
+    };
+  }
+}
+
+function valuesOfAssignment({ value }: Assignment, expansion: Expansion): readonly string[] {
+  return value.type === "ArrayValue"
+    ? value.elements.flatMap((element) => expandWord(element, expansion))
+    : expandText(value, expansion);
+}
+
+function nameOf(node: CommandNode): string {
+  return node.type === "Command" ? basename(node.name?.value ?? "") : node.type;
+}
