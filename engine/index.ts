@@ -6,11 +6,17 @@ import { composeRegistry } from "./capability/registry.ts";
 import { createRegistrySource } from "./capability/registry-source.ts";
 import { readWaivers } from "./capability/waivers.ts";
 import { watchedValue } from "./capability/watched-value.ts";
-import { capsuleAfterCompaction, capsuleBeforeCompaction } from "./capsule/concern.ts";
+import { withinBudget } from "./capsule/budget.ts";
+import {
+  capsuleAfterCompaction,
+  capsuleBeforeCompaction,
+  capsuleOnResume,
+  noteFreshSession,
+} from "./capsule/concern.ts";
 import { runCommand } from "./command/hub.ts";
 import { COMMANDS, findRow } from "./command/table.ts";
 import type { ConcernTable } from "./concern.ts";
-import { continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concern.ts";
+import { announceContinuation, continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concern.ts";
 import { EngineError } from "./error.ts";
 import type { EngineEvent } from "./event.ts";
 import { parseEvent } from "./event-schema.ts";
@@ -79,9 +85,15 @@ export interface EngineOptions {
 
 /** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
 const CONCERNS: ConcernTable = {
-  "session.start": [agentAtStart, journalSessionStart, overlayScripts("session.start")],
+  "session.start": [agentAtStart, journalSessionStart, noteFreshSession, overlayScripts("session.start")],
   "session.end": [journalSessionEnd, overlayScripts("session.end")],
-  "prompt.submit": [agentAtPrompt, journalPrompt, overlayScripts("prompt.submit")],
+  "prompt.submit": [
+    agentAtPrompt,
+    announceContinuation,
+    journalPrompt,
+    capsuleOnResume,
+    overlayScripts("prompt.submit"),
+  ],
   "tool.before": [guardConcern, journalCallBegin, overlayScripts("tool.before")],
   "tool.after": [journalCallEnd, warnOfInjection, overlayScripts("tool.after")],
   "permission.asked": [journalPermission],
@@ -142,7 +154,7 @@ function react(event: EngineEvent, context: ProjectContext): readonly Reaction[]
     }
     if (reactions.some(({ type }) => type === "deny")) break;
   }
-  return reactions;
+  return event.type === "context.compact" || event.type === "context.compacted" ? withinBudget(reactions) : reactions;
 }
 
 function shutBecause(name: string, error: unknown): Reaction {

@@ -164,6 +164,15 @@ export class Binding {
     return reactions;
   }
 
+  /** A message that came while the engine decided wins: nothing is sent on top of it. */
+  async #adviseUnlessSpokenTo(event: EngineEvent): Promise<void> {
+    const { id } = event.session;
+    const before = this.#host.messagesOf(id);
+    const reactions = await this.#parts.engine.handle(event);
+    const isSpokenTo = this.#host.messagesOf(id) !== before;
+    this.#host.apply(id, isSpokenTo ? reactions.filter(({ type }) => type !== "continue") : reactions);
+  }
+
   #at(session: SessionRef) {
     return { session, at: this.#parts.clock.now() };
   }
@@ -285,7 +294,7 @@ export class Binding {
       await this.#advise({ type: "worker.stop", session, at, outcome, ...(agent !== null && { agent }) });
       return;
     }
-    await this.#advise({ type: "turn.stop", session, at, outcome, ...(message !== null && { message }) });
+    await this.#adviseUnlessSpokenTo({ type: "turn.stop", session, at, outcome, ...(message !== null && { message }) });
     savePresence(this.#parts.home, this.#parts.presence);
   }
 
@@ -321,7 +330,7 @@ export class Binding {
   /** A follow-up sent now joins the turn that is about to end; after it this host's process is gone. */
   async #turnCloses(id: string): Promise<void> {
     if (!this.#parts.endsAtIdle) return;
-    await this.#advise({ type: "turn.closing", ...this.#at(await this.#sessions.resolve(id)) });
+    await this.#adviseUnlessSpokenTo({ type: "turn.closing", ...this.#at(await this.#sessions.resolve(id)) });
   }
 
   async #dispose(): Promise<void> {

@@ -2,6 +2,7 @@ import type { PluginInput } from "@opencode-ai/plugin";
 import type { Reaction } from "../../engine/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { withDeadline } from "../shared/deadline.ts";
+import { KeptTexts } from "../shared/kept-texts.ts";
 import type { Log } from "./log.ts";
 
 const TOAST: Readonly<Record<string, "info" | "warning" | "error">> = {
@@ -22,8 +23,10 @@ export class Host {
   readonly #deadlineMs: number;
   readonly #log: Log;
   /** Text that a session's next model calls must carry, until its turn ends. */
-  readonly #pending = new Map<string, string>();
+  readonly #pending = new Map<string, KeptTexts>();
   readonly #speakers = new Map<string, Speaker>();
+  /** Grows with each message of a session. */
+  readonly #spoken = new Map<string, number>();
   readonly #sent = new Map<string, string>();
   readonly #open = new Set<Promise<unknown>>();
 
@@ -37,6 +40,12 @@ export class Host {
   /** A follow-up without an agent would leave a plan-mode session's mode, so who speaks is remembered. */
   spoke(session: string, speaker: Speaker): void {
     this.#speakers.set(session, speaker);
+    this.#spoken.set(session, this.messagesOf(session) + 1);
+  }
+
+  /** How many messages a session has got. */
+  messagesOf(session: string): number {
+    return this.#spoken.get(session) ?? 0;
   }
 
   isOurs(session: string, text: string): boolean {
@@ -44,7 +53,7 @@ export class Host {
   }
 
   pendingFor(session: string): string | null {
-    return this.#pending.get(session) ?? null;
+    return this.#pending.get(session)?.joined() ?? null;
   }
 
   turnEnded(session: string): void {
@@ -56,7 +65,7 @@ export class Host {
     for (const reaction of reactions) {
       switch (reaction.type) {
         case "context":
-          this.#pending.set(session, reaction.text);
+          this.#keep(session, reaction.text);
           break;
         case "notify":
           this.#notify(reaction.text, reaction.level);
@@ -68,6 +77,12 @@ export class Host {
           break;
       }
     }
+  }
+
+  #keep(session: string, text: string): void {
+    const texts = this.#pending.get(session) ?? new KeptTexts();
+    this.#pending.set(session, texts);
+    texts.keep(text);
   }
 
   /** Waits for what was begun in the background. */

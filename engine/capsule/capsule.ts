@@ -1,14 +1,25 @@
 import { nextStep } from "../loop/next.ts";
 import type { PhaseView, PlanningSnapshot } from "../planning/types.ts";
 import type { PointState, RunState } from "../run/state.ts";
+import { isDirective } from "../run/untrusted.ts";
 
-const LIMIT = 1500;
+/** At most this much, in characters and in bytes of UTF-8. */
+export interface CapsuleLimit {
+  readonly characters: number;
+  readonly bytes: number;
+}
+
+export const CAPSULE_LIMIT: CapsuleLimit = { characters: 1500, bytes: 2000 };
 
 /**
  * What must survive compaction: who is at work on what, where the loop stands, and the one next action. A pure
- * function of the snapshot and the run; at most 1,500 characters.
+ * function of the snapshot and the run; at most 1,500 characters. What a file says to steer a model is left out.
  */
-export function renderCapsule(snapshot: PlanningSnapshot, run: RunState | null): string {
+export function renderCapsule(
+  snapshot: PlanningSnapshot,
+  run: RunState | null,
+  limit: CapsuleLimit = CAPSULE_LIMIT,
+): string {
   const next = nextStep(snapshot, run);
   const phase = snapshot.phases.find(({ id }) => id === next.phase);
   const head = [
@@ -16,21 +27,29 @@ export function renderCapsule(snapshot: PlanningSnapshot, run: RunState | null):
     line("Project", snapshot.projectTitle, 80),
     line("Run", run?.id, 150),
     line("Milestone", milestone(snapshot), 80),
-    line("Phase", phase && `${phase.number} of ${snapshot.phases.length}: ${phase.name}`, 100),
+    line("Phase", phase && `${phase.number} of ${snapshot.phases.length}${nameOf(phase)}`, 100),
     line("Step", phase && next.step && `${next.step} phase ${phase.number}`, 40),
   ];
   const tail = [
-    next.waiting === null ? null : `Waiting for a person: ${flat(next.waiting, 250)}. Do not go on before the answer.`,
-    `Next action: ${flat(next.action, 200)}`,
-    next.call === null ? null : `By: ${next.call}`,
+    next.waiting === null ? null : `Waiting for a person: ${question(next.waiting)}. Do not go on before the answer.`,
+    `Next action: ${isDirective(next.action) ? "ask gsd_next" : flat(next.action, 200)}`,
+    next.call === null || isDirective(next.call) ? null : `By: ${next.call}`,
     "Ask gsd_next when unsure. Gates are opened by checks that the engine runs, not by saying so.",
   ];
   const middle = [line("Goal", phase?.goal, 200), ...(phase ? openPlans(phase) : []), ...openPoints(run)];
-  return fit(head, middle, tail);
+  return fit(head, middle, tail, limit);
+}
+
+function nameOf({ name }: PhaseView): string {
+  return isDirective(name) ? "" : `: ${name}`;
+}
+
+function question(text: string): string {
+  return isDirective(text) ? "their answer is owed" : flat(text, 250);
 }
 
 function line(name: string, value: string | null | undefined, limit: number): string | null {
-  return value == null || value === "" ? null : `${name}: ${flat(value, limit)}`;
+  return value == null || value === "" || isDirective(value) ? null : `${name}: ${flat(value, limit)}`;
 }
 
 function milestone({ state }: PlanningSnapshot): string | null {
@@ -59,7 +78,9 @@ function owed(point: PointState): string {
 function shutGates(point: PointState): readonly string[] {
   return [...point.verdicts.values()]
     .filter(({ verdict }) => verdict === "shut")
-    .map(({ ticket, message }) => `Gate shut: ${ticket}, ${flat(message, 200)}`);
+    .map(
+      ({ ticket, message }) => `Gate shut: ${ticket}, ${isDirective(message) ? "see gsd_next" : flat(message, 200)}`,
+    );
 }
 
 /** On one line and cut, never through the middle of a character. */
@@ -68,12 +89,14 @@ function flat(text: string, limit: number): string {
   return clean.length <= limit ? clean : `${clean.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Head and tail fit by their own limits; what stands in the middle is left out line by line. */
-function fit(head: (string | null)[], middle: (string | null)[], tail: (string | null)[]): string {
-  const kept = middle.filter((text) => text !== null);
-  for (;;) {
-    const text = [...head, ...kept, ...tail].filter((part) => part !== null).join("\n");
-    if (text.length <= LIMIT || kept.length === 0) return text.slice(0, LIMIT);
-    kept.pop();
+type Lines = readonly (string | null)[];
+
+/** What stands in the middle is left out first, line by line; then what the head says beside the first line. */
+function fit(head: Lines, middle: Lines, tail: Lines, limit: CapsuleLimit): string {
+  const [first = null, ...others] = head;
+  for (let optional = [...others, ...middle].filter((text) => text !== null); ; optional = optional.slice(0, -1)) {
+    const text = [first, ...optional, ...tail].filter((part) => part !== null).join("\n");
+    if (optional.length === 0 || (text.length <= limit.characters && Buffer.byteLength(text) <= limit.bytes))
+      return text;
   }
 }

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { describeLimits, limitsOf } from "../continuation/brakes.ts";
 import { refuse } from "../loop/outcome.ts";
-import type { PointState } from "../run/state.ts";
+import { readLanes } from "../run/run-lanes.ts";
+import type { PointState, RunState } from "../run/state.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const runCommands: readonly CommandRow[] = [
@@ -16,10 +18,24 @@ export const runCommands: readonly CommandRow[] = [
       if (!run) return refuse("no_run", "No run is open in this project", "A person begins one with a /gsd command.");
       const state = run.state();
       const points = [...state.points.values()].map(describePoint);
+      const lanes = [...readLanes(run.folder)];
+      const limits = limitsOf(context.snapshot());
       return {
         ok: true,
-        data: { run_id: run.id, started_at: state.startedAt, step: state.step ? { ...state.step } : null, points },
-        text: [`Run ${run.id}`, ...points.map((point) => `${point.point}: ${point.state}`)].join("\n"),
+        data: {
+          run_id: run.id,
+          started_at: state.startedAt,
+          step: state.step ? { step: state.step.step, phase: state.step.phase } : null,
+          points,
+          lanes: lanes.map(([id, lane]) => ({ id, ...lane })),
+          continuation: { ...limits, held_because: heldBecause(state) },
+        },
+        text: [
+          `Run ${run.id}`,
+          ...points.map((point) => `${point.point}: ${point.state}`),
+          ...lanes.map(([id, { status }]) => `lane ${id}: ${status}`),
+          limits.enabled ? describeLimits(limits) : "Continuation is off (loopwright.continuation.enabled).",
+        ].join("\n"),
       };
     },
   }),
@@ -38,6 +54,11 @@ export const runCommands: readonly CommandRow[] = [
     },
   }),
 ];
+
+/** Why idle sessions were left alone, each reason once. */
+function heldBecause({ sessions }: RunState): readonly string[] {
+  return [...new Set([...sessions.values()].flatMap(({ heldBecause }) => heldBecause ?? []))];
+}
 
 function describePoint(point: PointState) {
   return {

@@ -21,7 +21,7 @@ export type Decision =
       readonly notable: boolean;
     };
 
-interface Limits {
+export interface Limits {
   readonly enabled: boolean;
   /** Continuations without progress in between. */
   readonly withoutProgress: number;
@@ -29,6 +29,9 @@ interface Limits {
   readonly inARow: number;
   readonly coolDownMs: number;
 }
+
+/** How long a host may take to take up what it was sent. */
+const TAKE_UP_MS = 30_000;
 
 /** Whether an idle turn goes on by itself. Every brake must be off; all that they ask stands on disk. */
 export function decideContinuation({ snapshot, run, session, now }: BrakeFacts): Decision {
@@ -41,6 +44,7 @@ export function decideContinuation({ snapshot, run, session, now }: BrakeFacts):
   if (!limits.enabled) return hold("continuation is off (loopwright.continuation.enabled)", false);
   if (state.lastStop === "aborted") return hold("the person stopped it; it goes on when they say so");
   if (state.lastStop === "error") return hold("the last turn ended with an error");
+  if (now - state.sentAt < TAKE_UP_MS) return hold("a continuation is on its way", false);
   const next = nextStep(snapshot, run);
   if (next.waiting !== null) return hold(`waiting for a person: ${next.waiting}`);
   if (next.step === null) return hold(next.reason);
@@ -79,7 +83,13 @@ function progressMark(snapshot: PlanningSnapshot, run: RunState | null): string 
   return sha256(`${run?.moves ?? 0} ${snapshot.stamp}`).slice(0, 16);
 }
 
-function limitsOf({ config }: PlanningSnapshot): Limits {
+/** What a person should know about a project where turns go on by themselves. */
+export function describeLimits({ withoutProgress, inARow, coolDownMs }: Limits): string {
+  const pause = coolDownMs > 0 ? `, at least ${coolDownMs} ms apart` : "";
+  return `Continuation is on: an idle turn goes on by itself, at most ${inARow} times before you speak and ${withoutProgress} times without progress${pause}.`;
+}
+
+export function limitsOf({ config }: PlanningSnapshot): Limits {
   const number = (key: string, fallback: number) => {
     const value = lookupConfig(config, `loopwright.continuation.${key}`);
     return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : fallback;

@@ -1,14 +1,14 @@
 import { type Concern, NOTHING } from "../concern.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
-import { decideContinuation } from "./brakes.ts";
+import { decideContinuation, describeLimits, limitsOf } from "./brakes.ts";
 
 /** Decides at the end of a turn whether the session goes on by itself. Runs after the turn stands in the record. */
 export const continueAfterTurn: Concern<"turn.stop"> = {
   name: "continuation",
   posture: "advice",
   react(event, context) {
-    return event.session.role === "root" ? decide(event.session.id, context) : NOTHING;
+    return event.session.role === "root" ? decide(event.session.id, context, "after") : NOTHING;
   },
 };
 
@@ -17,11 +17,23 @@ export const continueBeforeTurnEnds: Concern<"turn.closing"> = {
   name: "continuation",
   posture: "advice",
   react(event, context) {
-    return event.session.role === "root" ? decide(event.session.id, context) : NOTHING;
+    return event.session.role === "root" ? decide(event.session.id, context, "before") : NOTHING;
   },
 };
 
-function decide(session: string, context: ProjectContext): readonly Reaction[] {
+/** Says once per run, with its first prompt, that turns may go on by themselves. */
+export const announceContinuation: Concern<"prompt.submit"> = {
+  name: "continuation",
+  posture: "advice",
+  react(event, context) {
+    const run = context.runs.current()?.state();
+    if (event.session.role !== "root" || !run || run.personSpokeAt > 0) return NOTHING;
+    const limits = limitsOf(context.snapshot());
+    return limits.enabled ? [{ type: "notify", level: "info", text: describeLimits(limits) }] : NOTHING;
+  },
+};
+
+function decide(session: string, context: ProjectContext, moment: "before" | "after"): readonly Reaction[] {
   const run = context.runs.current();
   const state = run?.state() ?? null;
   const decision = decideContinuation({ snapshot: context.snapshot(), run: state, session, now: context.now() });
@@ -30,6 +42,7 @@ function decide(session: string, context: ProjectContext): readonly Reaction[] {
       session_id: session,
       decision: "continued",
       reason: "there is a next action",
+      ...(moment === "before" && { before_end: true }),
       progress: decision.progress,
     });
     return [{ type: "continue", prompt: decision.prompt }];

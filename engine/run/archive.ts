@@ -12,8 +12,10 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { systemCode } from "../file/operations.ts";
 import { underRunLock } from "./run-lock.ts";
 
 type Zlib = typeof import("node:zlib");
@@ -30,6 +32,36 @@ export function logFile(folder: string): string {
 
 function archiveFolder(folder: string): string {
   return join(folder, "logs", "archive");
+}
+
+/** Appends to the live log. A line that met a rotation on its way is in one place afterwards, and in one only. */
+export function appendLine(folder: string, line: string): void {
+  const file = logFile(folder);
+  const descriptor = openForAppend(file);
+  try {
+    writeSync(descriptor, line);
+    if (fstatSync(descriptor).ino === statSync(file, { throwIfNoEntry: false })?.ino) return;
+  } finally {
+    closeSync(descriptor);
+  }
+  const place = () => {
+    const packed = readArchive(folder).slice(-NEWEST_PARTS);
+    if (![...packed, readFileSync(file, "utf8")].some((text) => text.includes(line))) appendFileSync(file, line);
+  };
+  underRunLock(folder, place, { waitMs: 5000, orWithout: true });
+}
+
+/** A writer may have been held up while the log was rotated more than once. */
+const NEWEST_PARTS = 3;
+
+function openForAppend(file: string): number {
+  try {
+    return openSync(file, "a");
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, "a");
+  }
 }
 
 interface Part {

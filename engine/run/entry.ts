@@ -67,7 +67,14 @@ interface LoopEntries {
     rule: string;
     latency_us: number;
   };
-  continuation: { session_id: string; decision: "continued" | "held"; reason: string; progress: string };
+  continuation: {
+    session_id: string;
+    decision: "continued" | "held";
+    reason: string;
+    progress: string;
+    /** Sent while the turn was still ending, for hosts that end with it. */
+    before_end?: true;
+  };
   usage: {
     session_id: string;
     model: string;

@@ -1,8 +1,6 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { EngineError } from "../error.ts";
-import { systemCode } from "../file/operations.ts";
-import { logFile, readArchive, rotate } from "./archive.ts";
+import { appendLine, logFile, readArchive, rotate } from "./archive.ts";
 import { cleanFields } from "./clean-fields.ts";
 import type { EntryFields, EntryName, LogEntry } from "./entry.ts";
 import { parseLine } from "./parse-line.ts";
@@ -66,13 +64,7 @@ export class RunLog {
 
   #write(line: string): void {
     try {
-      try {
-        appendFileSync(this.#file, line);
-      } catch (error) {
-        if (systemCode(error) !== "ENOENT") throw error;
-        mkdirSync(dirname(this.#file), { recursive: true });
-        appendFileSync(this.#file, line);
-      }
+      appendLine(this.folder, line);
     } catch (cause) {
       throw new EngineError("RECORD_UNWRITABLE", `The run record ${this.#file} cannot be written`, {
         remedy: "Free disk space or restore write permission; nothing else was changed.",

@@ -24,6 +24,8 @@ export interface SessionState {
   heldBecause: string | null;
   /** When a continuation was sent that the host has not taken up yet; 0 when none is on its way. */
   sentAt: number;
+  /** It was sent before the turn had ended, so the end of that turn does not say what became of it. */
+  sentBeforeEnd: boolean;
 }
 
 /** What the record says about a run, folded from its lines. */
@@ -70,7 +72,14 @@ export function placeKey(place: Place): string {
 function sessionOf(state: RunState, id: string): SessionState {
   let session = state.sessions.get(id);
   if (!session) {
-    session = { attached: false, lastStop: null, continuations: [], heldBecause: null, sentAt: 0 };
+    session = {
+      attached: false,
+      lastStop: null,
+      continuations: [],
+      heldBecause: null,
+      sentAt: 0,
+      sentBeforeEnd: false,
+    };
     state.sessions.set(id, session);
   }
   return session;
@@ -156,6 +165,7 @@ function applySessionEntry(state: RunState, entry: LogEntry): void {
       session.heldBecause = entry.decision === "held" ? entry.reason : null;
       if (entry.decision === "continued") {
         session.sentAt = Date.parse(entry.ts);
+        session.sentBeforeEnd = entry.before_end === true;
         session.continuations.push({ progress: entry.progress, at: session.sentAt });
       }
     }
@@ -165,7 +175,7 @@ function applySessionEntry(state: RunState, entry: LogEntry): void {
 function applyHook(state: RunState, entry: EntryFields<"hook_event"> & { readonly ts: string }): void {
   if (entry.lane_id !== undefined) return;
   const session = sessionOf(state, entry.session_id);
-  if (entry.hook_name === "Stop" && session.lastStop !== "aborted") session.lastStop = entry.outcome ?? "idle";
+  if (entry.hook_name === "Stop") applyStop(session, entry.outcome ?? "idle");
   if (entry.hook_name !== "UserPromptSubmit") return;
   session.sentAt = 0;
   if (entry.author === "engine") return;
@@ -179,4 +189,10 @@ function place(entry: Place): Place {
   return entry.wave === undefined
     ? { phase: entry.phase, point: entry.point }
     : { phase: entry.phase, point: entry.point, wave: entry.wave };
+}
+
+function applyStop(session: SessionState, outcome: "idle" | "error" | "aborted"): void {
+  if (session.lastStop !== "aborted") session.lastStop = outcome;
+  if (!session.sentBeforeEnd) session.sentAt = 0;
+  session.sentBeforeEnd = false;
 }

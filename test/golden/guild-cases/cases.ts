@@ -1,7 +1,7 @@
+import { afterAll } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "bun:test";
 
 export const GUILD = join(import.meta.dir, "..", "guild");
 
