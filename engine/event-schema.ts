@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { EventType } from "./event.ts";
+import { speakInWords } from "./schema-language.ts";
 
 function schemas(): Readonly<Record<EventType, z.ZodMiniType>> {
   const common = {
@@ -54,6 +55,7 @@ let cached: ReturnType<typeof schemas> | undefined;
 
 /** The problems of an event, each with the path of its field; empty when it fits the closed list. */
 export function parseEvent(event: { readonly type: string }): readonly string[] {
+  speakInWords();
   cached ??= schemas();
   const schema = Object.hasOwn(cached, event.type) ? cached[event.type as EventType] : undefined;
   if (!schema) return [`type: ${JSON.stringify(event.type)} is not in the closed list`];

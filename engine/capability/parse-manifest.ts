@@ -1,6 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Point, STEP_CONTRACTS, stepOf } from "../loop/points.ts";
+import { speakInWords } from "../schema-language.ts";
 import { crossFieldIssues } from "./cross-fields.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { envelopeSchema, featureSchema, hostBodySchema } from "./manifest-schema.ts";
@@ -26,6 +27,7 @@ export function parseManifest(value: unknown): ParsedManifest {
 }
 
 function problemsOf(schema: ZodMiniType, value: unknown): ManifestIssue[] {
+  speakInWords();
   const result = schema.safeParse(value);
   if (result.success) return [];
   return result.error.issues.map((issue) => {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import type { Caller, CommandResult } from "../port.ts";
+import { speakInWords } from "../schema-language.ts";
 import { isOverlayFamily, runOverlayFamily } from "./overlay-family.ts";
 import { type CommandRow, describeRow } from "./row.ts";
 import { findRow } from "./table.ts";
@@ -37,6 +38,7 @@ export async function runCommand(
       remedy: "Ask the person to do it.",
     });
   }
+  speakInWords();
   const input = row.input().safeParse(args);
   if (!input.success) {
     const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { ProjectContext } from "../loop/context.ts";
 import { type Next, nextStep } from "../loop/next.ts";
-import { standing } from "../loop/work-order.ts";
+import { standing, standingForPerson } from "../loop/work-order.ts";
 import type { PhaseView } from "../planning/types.ts";
+import type { Caller } from "../port.ts";
 import { type CommandRow, row } from "./row.ts";
 
 const nothing = () => z.object({});
@@ -19,10 +20,10 @@ export const positionCommands: readonly CommandRow[] = [
     audience: "both",
     positionals: [],
     input: nothing,
-    run: (context) => {
+    run: (context, _input, caller) => {
       const answer = next(context);
       const place = answer.phase === null ? "" : `Phase ${answer.phase} (${answer.phaseName}), ${answer.step}.\n`;
-      return { ok: true, data: { ...answer }, text: place + standing(answer) };
+      return { ok: true, data: { ...answer }, text: place + standingFor(caller, answer) };
     },
   }),
   row({
@@ -32,17 +33,22 @@ export const positionCommands: readonly CommandRow[] = [
     audience: "both",
     positionals: [],
     input: nothing,
-    run: (context) => {
+    run: (context, _input, caller) => {
       const { phases } = context.snapshot();
       const answer = next(context);
       return {
         ok: true,
         data: { phases: phases.map(progressOf), next: { ...answer } },
-        text: [...phases.map(lineOf), "", standing(answer)].join("\n"),
+        text: [...phases.map(lineOf), "", standingFor(caller, answer)].join("\n"),
       };
     },
   }),
 ];
+
+/** What a person asks for inside a session is read by its model. */
+function standingFor({ audience, session }: Caller, answer: Next): string {
+  return audience === "person" && session === undefined ? standingForPerson(answer) : standing(answer);
+}
 
 function progressOf(phase: PhaseView) {
   return {

@@ -38,11 +38,7 @@ interface OpenPhase {
  * What the run is at comes first, then other unfinished work, then the phase that STATE names, then the lowest one
  * that is open.
  */
-function choose(
-  open: readonly OpenPhase[],
-  snapshot: PlanningSnapshot,
-  run: RunState | null,
-): OpenPhase | undefined {
+function choose(open: readonly OpenPhase[], snapshot: PlanningSnapshot, run: RunState | null): OpenPhase | undefined {
   const underway = open.find(({ phase }) => isUnderway(phase, run));
   const started = open.find(({ phase }) => phase.plans.some((plan) => !plan.done));
   const current = open.find(({ phase }) => phase.id === currentPhaseId(snapshot));

@@ -55,10 +55,20 @@ function outlineTicket({ ticket, hook }: Ticketed): string {
   }
 }
 
-/** One sentence on where the loop stands, in the words that every surface uses. */
+/** Where the loop stands, as a model reads it: with the call that goes on. */
 export function standing(next: Next): string {
-  const waiting = next.waiting === null ? "" : `\nA person has to answer first: ${next.waiting}`;
-  return `Next: ${next.action}. ${next.reason}${next.call ? `\nCall ${next.call}` : ""}${waiting}`;
+  return [`Next: ${next.action}. ${next.reason}`, ...(next.call ? [`Call ${next.call}`] : []), ...question(next)].join(
+    "\n",
+  );
+}
+
+/** The same for a person: with the command that they type into their host. */
+export function standingForPerson(next: Next): string {
+  return [`Next: ${next.action}. ${next.reason}`, `In the host: ${next.command}`, ...question(next)].join("\n");
+}
+
+function question({ waiting }: Next): readonly string[] {
+  return waiting === null ? [] : [`A person has to answer first: ${waiting}`];
 }
 
 /** What a model reads when it enters a point: every ticket with its text. */

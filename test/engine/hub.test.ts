@@ -37,7 +37,19 @@ describe("what only a person may do", () => {
   });
 });
 
+test("a model is told the call that goes on, a person at a terminal the command to type", async () => {
+  const model = await project.model("next show");
+  expect(model.ok && model.text).toContain('Call gsd_point {"action":"enter","point":"discuss:pre"}');
+  const person = await project.engine.run("next", "show", {}, { audience: "person" });
+  expect(person.ok && person.text).toContain("In the host: /gsd-discuss-phase 1");
+});
+
 describe("a command that cannot be understood", () => {
+  test("is told in words which values would do", async () => {
+    const answer = await project.model("point enter plan:mid");
+    expect(!answer.ok && answer.message).toContain('expected one of "discuss:pre"|"discuss:post"');
+  });
+
   test("is told all that is wrong with its input, and how it is used", async () => {
     const answer = await project.model("point settle", { outcome: "perhaps", reason: 7 });
     expect(answer).toMatchObject({
