@@ -21,6 +21,7 @@ function halfWay(): string {
     write(root, `${stem}-SUMMARY.md`, `---\nphase: "2"\nplan: "${plan}"\n---\n`);
   }
   write(root, ".planning/phases/02-beta/02-VERIFICATION.md", "---\nstatus: passed\n---\n");
+  write(root, ".planning/phases/02-beta/02-UAT.md", "---\nstatus: complete\n---\n\n### 1. Keeps\nresult: pass\n");
   return root;
 }
 
@@ -85,6 +86,15 @@ describe("completing a phase", () => {
     const result = await complete(root, "1");
     expect(result).toMatchObject({ ok: false, reason });
     expect(!result.ok && result.message).toContain(words);
+    expect(contents(root)).toEqual(before);
+  });
+
+  test("is refused as a whole while an acceptance test is open", async () => {
+    const root = halfWay();
+    const report = ".planning/phases/02-beta/02-UAT.md";
+    write(root, report, read(root, report).replace("result: pass", "result: issue"));
+    const before = contents(root);
+    expect(await complete(root)).toMatchObject({ ok: false, reason: "phase_uat_incomplete" });
     expect(contents(root)).toEqual(before);
   });
 
