@@ -22,8 +22,8 @@ const OWN_COMMANDS: readonly CommandDescription[] = [
 ];
 
 /** The commands grouped by family, or those of one family; null when there is no such family. */
-export function helpText(version: string, family?: string): string | null {
-  const commands = [...describeCommands(), ...OWN_COMMANDS];
+export async function helpText(version: string, family?: string): Promise<string | null> {
+  const commands = [...(await describeCommands()), ...OWN_COMMANDS];
   const families = [...new Set(commands.map((command) => command.family))];
   if (family !== undefined && !families.includes(family)) return null;
   const shown = family === undefined ? families : [family];

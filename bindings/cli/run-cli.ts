@@ -3,9 +3,7 @@ import { resolve } from "node:path";
 import { EngineError, findProjectRoot, invocationOf, type Json } from "../../engine/index.ts";
 import { audienceOf } from "./audience.ts";
 import type { CliIo } from "./cli-io.ts";
-import { doctor } from "./doctor/doctor.ts";
 import { type GlobalFlags, readGlobalFlags } from "./global-flags.ts";
-import { helpText } from "./help.ts";
 import { pick } from "./pick.ts";
 
 /** Exit code of an answer that says what is missing, for scripts that ask for it (`--exit-contract=v2`). */
@@ -45,15 +43,18 @@ async function answerTo(words: readonly string[], flags: GlobalFlags, io: CliIo)
     return first === undefined ? said(io.version) : usage("--version stands alone", "Use: loopwright --version");
   }
   if (first === undefined || first === "help") return help(io, second);
-  if (flags.help) return help(io, invocationOf(words).family);
+  if (flags.help) return help(io, (await invocationOf(words)).family);
   const root = rootOf(flags, io);
   if (typeof root !== "string") return root;
-  if (first === "doctor") return doctor(words.slice(1), root, io);
+  if (first === "doctor") {
+    const { doctor } = await import("./doctor/doctor.ts");
+    return doctor(words.slice(1), root, io);
+  }
   return runInEngine(words, root, io);
 }
 
 async function runInEngine(words: readonly string[], root: string, io: CliIo): Promise<Answer> {
-  const { family, subcommand, args } = invocationOf(words);
+  const { family, subcommand, args } = await invocationOf(words);
   const engine = io.engineFor(root);
   try {
     const caller = { audience: audienceOf(io.env), terminal: io.stdout.isTTY === true };
@@ -78,8 +79,9 @@ function rootOf(flags: GlobalFlags, io: CliIo): string | Answer {
   return named ?? findProjectRoot(start, { home: io.home });
 }
 
-function help(io: CliIo, family: string | undefined): Answer {
-  const text = helpText(io.version, family);
+async function help(io: CliIo, family: string | undefined): Promise<Answer> {
+  const { helpText } = await import("./help.ts");
+  const text = await helpText(io.version, family);
   if (text !== null) return said(text);
   return {
     ok: false,

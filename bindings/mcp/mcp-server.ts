@@ -22,7 +22,7 @@ import { commandText } from "../shared/command-text.ts";
 /** A tool of this server: how it is listed, and what a call asks of the hub. */
 interface ServerTool {
   readonly listed: Tool;
-  readonly invocation: (args: JsonObject) => Invocation;
+  readonly invocation: (args: JsonObject) => Promise<Invocation>;
   readonly text: (result: CommandResult, invocation: Invocation) => string;
 }
 
@@ -43,7 +43,7 @@ export function createMcpServer(engine: EnginePort, version: string): Server {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = tools.find(({ listed }) => listed.name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 128)}`);
-    const invocation = tool.invocation((params.arguments ?? {}) as JsonObject);
+    const invocation = await tool.invocation((params.arguments ?? {}) as JsonObject);
     const { family, subcommand, args } = invocation;
     const result = await engine.run(family, subcommand, args, { audience: "model" });
     return { content: [{ type: "text", text: tool.text(result, invocation) }], isError: !result.ok };

@@ -19,7 +19,7 @@ function hostTool(tool: ModelTool, engine: EnginePort, sessionOf: (id: string) =
     description: tool.description,
     args: tool.shape() as unknown as HostTool["args"],
     async execute(sent, context) {
-      const { family, subcommand, args } = tool.invocation(jsonArgs(sent));
+      const { family, subcommand, args } = await tool.invocation(jsonArgs(sent));
       await askForCommands(await engine.wouldRun(family, subcommand, args), context);
       const result = await engine.run(family, subcommand, args, {
         audience: "model",

@@ -35,7 +35,7 @@ function hostTool(
     description: tool.description,
     parameters: asParameters(parametersOf(tool)),
     async execute(_call, sent, _signal, _update, ctx) {
-      const { family, subcommand, args } = tool.invocation(jsonArgs(sent));
+      const { family, subcommand, args } = await tool.invocation(jsonArgs(sent));
       const result = await engine.run(family, subcommand, args, { audience: "model", session: sessionOf(ctx) });
       return { content: [{ type: "text", text: commandText(result) }], details: resultMetadata(result.data) };
     },

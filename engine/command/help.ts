@@ -5,7 +5,7 @@ import { word } from "./input.ts";
 import { type CommandRow, describeRow, row } from "./row.ts";
 
 /** The command that shows the others. */
-export function helpCommand(all: () => readonly CommandRow[]): CommandRow {
+export function helpCommand(all: () => Promise<readonly CommandRow[]>): CommandRow {
   return row({
     family: "help",
     name: "show",
@@ -13,7 +13,7 @@ export function helpCommand(all: () => readonly CommandRow[]): CommandRow {
     audience: "both",
     positionals: ["family"],
     input: () => z.object({ family: z.optional(word()) }),
-    run: (_context, input, caller) => help(all(), input.family, caller.audience),
+    run: async (_context, input, caller) => help(await all(), input.family, caller.audience),
   });
 }
 

@@ -16,7 +16,7 @@ export async function runCommand(
   args: JsonObject,
   caller: Caller,
 ): Promise<CommandResult> {
-  const row = findRow(family, subcommand);
+  const row = await findRow(family, subcommand);
   if (!row && isOverlayFamily(context, family)) {
     const outcome = await runOverlayFamily(context, family, subcommand, args);
     return outcome.ok ? outcome : { ...outcome, kind: "HandlerFailure" };

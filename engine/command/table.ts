@@ -1,86 +1,79 @@
-import { capabilityCommands } from "./capability.ts";
-import { capabilityLifecycleCommands } from "./capability-lifecycle.ts";
-import { capabilitySwitchCommands } from "./capability-switches.ts";
-import { checkCommands } from "./check.ts";
-import { configCommands } from "./config.ts";
-import { findPhaseCommands } from "./find-phase.ts";
-import { gateCommands } from "./gate.ts";
-import { guardCommands } from "./guard.ts";
-import { helpCommand } from "./help.ts";
-import { initPhaseCommands } from "./init-phase.ts";
-import { initProjectCommands } from "./init-project.ts";
-import { learningsCommands } from "./learnings.ts";
-import { loopCommands } from "./loop.ts";
-import { milestoneCommands } from "./milestone.ts";
-import { phaseCommands } from "./phase.ts";
-import { phasePlanIndexCommands } from "./phase-plan-index.ts";
-import { phasesCommands } from "./phases.ts";
-import { planningCommands } from "./planning.ts";
-import { pointCommands } from "./point.ts";
-import { positionCommands } from "./position.ts";
-import { progressCommands } from "./progress.ts";
-import { requirementCommands } from "./requirements.ts";
-import { researchStoreCommands } from "./research-store.ts";
-import { roadmapCommands } from "./roadmap.ts";
 import type { CommandRow } from "./row.ts";
-import { runCommands } from "./run.ts";
-import { smartEntryCommands } from "./smart-entry.ts";
-import { stateFieldCommands } from "./state-fields.ts";
-import { stateNoteCommands } from "./state-notes.ts";
-import { statePositionCommands } from "./state-position.ts";
-import { stateReadCommands } from "./state-read.ts";
-import { stepCommands } from "./step.ts";
-import { validateCommands } from "./validate.ts";
-import { verificationCommands } from "./verification.ts";
-import { verifyCommands } from "./verify.ts";
-import { verifyFileCommands } from "./verify-files.ts";
-import { verifyPhaseCommands } from "./verify-phase.ts";
 
-/** Every command there is. Every door takes its commands from here. */
-export const COMMANDS: readonly CommandRow[] = [
-  ...positionCommands,
-  ...progressCommands,
-  ...smartEntryCommands,
-  ...pointCommands,
-  ...stateReadCommands,
-  ...statePositionCommands,
-  ...stateNoteCommands,
-  ...stateFieldCommands,
-  ...roadmapCommands,
-  ...findPhaseCommands,
-  ...phasePlanIndexCommands,
-  ...phasesCommands,
-  ...verifyCommands,
-  ...verifyPhaseCommands,
-  ...verifyFileCommands,
-  ...verificationCommands,
-  ...validateCommands,
-  ...requirementCommands,
-  ...learningsCommands,
-  ...researchStoreCommands,
-  ...configCommands,
-  ...initPhaseCommands,
-  ...initProjectCommands,
-  ...phaseCommands,
-  ...milestoneCommands,
-  ...gateCommands,
-  ...checkCommands,
-  ...guardCommands,
-  ...loopCommands,
-  ...capabilityCommands,
-  ...capabilityLifecycleCommands,
-  ...capabilitySwitchCommands,
-  ...planningCommands,
-  ...runCommands,
-  ...stepCommands,
-  helpCommand(() => COMMANDS),
-];
+type Rows = readonly CommandRow[];
+
+/**
+ * Every command there is, by family; every door takes its commands from here. A family is loaded when one of its
+ * commands is asked for: a process that runs one command pays for that one.
+ */
+const FAMILIES: Readonly<Record<string, () => Promise<Rows>>> = {
+  next: async () => (await import("./position.ts")).positionCommands,
+  progress: async () => [
+    ...(await import("./position.ts")).positionCommands,
+    ...(await import("./progress.ts")).progressCommands,
+  ],
+  "smart-entry": async () => (await import("./smart-entry.ts")).smartEntryCommands,
+  point: async () => (await import("./point.ts")).pointCommands,
+  state: async () => [
+    ...(await import("./state-read.ts")).stateReadCommands,
+    ...(await import("./state-position.ts")).statePositionCommands,
+    ...(await import("./state-notes.ts")).stateNoteCommands,
+    ...(await import("./state-fields.ts")).stateFieldCommands,
+  ],
+  "state-snapshot": async () => (await import("./state-read.ts")).stateReadCommands,
+  roadmap: async () => (await import("./roadmap.ts")).roadmapCommands,
+  "find-phase": async () => (await import("./find-phase.ts")).findPhaseCommands,
+  "phase-plan-index": async () => (await import("./phase-plan-index.ts")).phasePlanIndexCommands,
+  phases: async () => (await import("./phases.ts")).phasesCommands,
+  verify: async () => [
+    ...(await import("./verify.ts")).verifyCommands,
+    ...(await import("./verify-phase.ts")).verifyPhaseCommands,
+    ...(await import("./verify-files.ts")).verifyFileCommands,
+  ],
+  verification: async () => (await import("./verification.ts")).verificationCommands,
+  validate: async () => (await import("./validate.ts")).validateCommands,
+  requirements: async () => (await import("./requirements.ts")).requirementCommands,
+  learnings: async () => (await import("./learnings.ts")).learningsCommands,
+  "research-store": async () => (await import("./research-store.ts")).researchStoreCommands,
+  "config-get": async () => (await import("./config.ts")).configCommands,
+  "config-set": async () => (await import("./config.ts")).configCommands,
+  init: async () => [
+    ...(await import("./init-phase.ts")).initPhaseCommands,
+    ...(await import("./init-project.ts")).initProjectCommands,
+  ],
+  phase: async () => (await import("./phase.ts")).phaseCommands,
+  milestone: async () => (await import("./milestone.ts")).milestoneCommands,
+  gate: async () => (await import("./gate.ts")).gateCommands,
+  check: async () => (await import("./check.ts")).checkCommands,
+  guard: async () => (await import("./guard.ts")).guardCommands,
+  loop: async () => (await import("./loop.ts")).loopCommands,
+  capability: async () => [
+    ...(await import("./capability.ts")).capabilityCommands,
+    ...(await import("./capability-lifecycle.ts")).capabilityLifecycleCommands,
+    ...(await import("./capability-switches.ts")).capabilitySwitchCommands,
+  ],
+  planning: async () => (await import("./planning.ts")).planningCommands,
+  run: async () => (await import("./run.ts")).runCommands,
+  step: async () => (await import("./step.ts")).stepCommands,
+  help: async () => [(await import("./help.ts")).helpCommand(allRows)],
+};
 
 /** A family that has one obvious command may be called without naming it. */
 const DEFAULTS: Readonly<Record<string, string>> = { help: "show", next: "show", progress: "show", state: "load" };
 
-export function findRow(family: string, subcommand: string): CommandRow | undefined {
+export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
+
+export async function allRows(): Promise<Rows> {
+  return (await Promise.all(FAMILY_NAMES.map(rowsOf))).flat();
+}
+
+export async function findRow(family: string, subcommand: string): Promise<CommandRow | undefined> {
   const name = subcommand === "" ? (DEFAULTS[family] ?? "") : subcommand;
   const spelled = family === "check" ? name.replaceAll(".", "-") : name;
-  return COMMANDS.find((row) => row.family === family && row.name === spelled);
+  return (await rowsOf(family)).find((row) => row.name === spelled);
+}
+
+async function rowsOf(family: string): Promise<Rows> {
+  const load = Object.hasOwn(FAMILIES, family) ? FAMILIES[family] : undefined;
+  return (await load?.())?.filter((row) => row.family === family) ?? [];
 }

@@ -3,6 +3,7 @@ import { nextStep } from "../loop/next.ts";
 import { lookupConfig } from "../planning/config.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { RunState } from "../run/state.ts";
+import { ENGINE_MARK } from "./mark.ts";
 
 export interface BrakeFacts {
   readonly snapshot: PlanningSnapshot;
@@ -60,9 +61,6 @@ export function decideContinuation({ snapshot, run, session, now }: BrakeFacts):
   if (last && now - last.at < limits.coolDownMs) return hold("cooling down");
   return { go: true, prompt: promptFor(next.action, next.call, next.reason), progress };
 }
-
-/** Marks every message that the engine sends, so that it is never taken for a person's. */
-export const ENGINE_MARK = "[Loopwright]";
 
 function promptFor(action: string, call: string | null, reason: string): string {
   return [

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-const forPersons = describeCommands().filter(({ audience }) => audience === "person");
+const forPersons = (await describeCommands()).filter(({ audience }) => audience === "person");
 
 describe("what only a person may do", () => {
   test("is something", () => {

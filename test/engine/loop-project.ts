@@ -75,13 +75,13 @@ export class LoopProject {
   }
 
   /** A command line as a model gives it. */
-  model(line: string, more: JsonObject = {}): Promise<CommandResult> {
-    const { family, subcommand, args } = invocationOf(line.split(" "));
+  async model(line: string, more: JsonObject = {}): Promise<CommandResult> {
+    const { family, subcommand, args } = await invocationOf(line.split(" "));
     return this.engine.run(family, subcommand, { ...args, ...more }, { audience: "model", session: LEAD });
   }
 
-  person(line: string, more: JsonObject = {}): Promise<CommandResult> {
-    const { family, subcommand, args } = invocationOf(line.split(" "));
+  async person(line: string, more: JsonObject = {}): Promise<CommandResult> {
+    const { family, subcommand, args } = await invocationOf(line.split(" "));
     return this.engine.run(family, subcommand, { ...args, ...more }, { audience: "person", session: LEAD });
   }
 

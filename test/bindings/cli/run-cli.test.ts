@@ -138,7 +138,7 @@ describe("help", () => {
   test.each(["help", "--help", "-h", ""])("%p lists every command with its summary", async (line) => {
     const { code, stdout } = await bench.run(line);
     expect(code).toBe(0);
-    for (const { usage, summary } of describeCommands()) {
+    for (const { usage, summary } of await describeCommands()) {
       expect(stdout.split("\n").some((row) => row.includes(usage) && row.includes(summary))).toBe(true);
     }
   });

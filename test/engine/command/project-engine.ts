@@ -58,8 +58,8 @@ export function projectEngine(
   });
   const entries: RecordEntry[] = [];
   engine.on((entry) => entries.push(entry));
-  const run: ProjectEngine["run"] = (line, audience = "person") => {
-    const { family, subcommand, args } = invocationOf(line);
+  const run: ProjectEngine["run"] = async (line, audience = "person") => {
+    const { family, subcommand, args } = await invocationOf(line);
     return engine.run(family, subcommand, args, { audience });
   };
   return {

@@ -144,7 +144,7 @@ test("no answer to a person is wider than a terminal", async () => {
   }
 });
 
-test("every command has a summary and a place of its own", () => {
-  const usages = describeCommands().map(({ family, name }) => `${family} ${name}`);
+test("every command has a summary and a place of its own", async () => {
+  const usages = (await describeCommands()).map(({ family, name }) => `${family} ${name}`);
   expect(new Set(usages).size).toBe(usages.length);
 });

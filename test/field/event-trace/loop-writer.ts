@@ -86,7 +86,7 @@ export class LoopWriter {
     }
     const args = JSON.parse(call.slice(call.indexOf("{")));
     if (call.startsWith("gsd_command")) {
-      const { family, subcommand, args: given } = invocationOf(String(args.command).split(" "));
+      const { family, subcommand, args: given } = await invocationOf(String(args.command).split(" "));
       await this.#run(family, subcommand, given, MODEL);
       return;
     }

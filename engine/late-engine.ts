@@ -1,0 +1,35 @@
+import type { EnginePort, RecordEntry } from "./port.ts";
+
+/**
+ * An engine that is loaded when it is first needed, so that a host which only starts pays for nothing else. Requests
+ * are answered in the order in which they came. A load that failed rejects them, and is tried again by the next one.
+ */
+export function lateEngine(mode: EnginePort["mode"], load: () => Promise<EnginePort>): EnginePort {
+  const listeners = new Set<(entry: RecordEntry) => void>();
+  let loading: Promise<EnginePort> | null = null;
+  const begin = async () => {
+    const engine = await load();
+    engine.on((entry) => {
+      for (const listener of listeners) listener(entry);
+    });
+    return engine;
+  };
+  const engine = () => {
+    loading ??= begin().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    mode,
+    handle: async (event) => (await engine()).handle(event),
+    run: async (family, subcommand, args, caller) => (await engine()).run(family, subcommand, args, caller),
+    wouldRun: async (family, subcommand, args) => (await engine()).wouldRun(family, subcommand, args),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => (await loading)?.close(),
+  };
+}
