@@ -15,7 +15,7 @@ export const statePositionCommands: readonly CommandRow[] = [
     audience: "both",
     positionals: ["phase"],
     input: phase,
-    run: (context, input) => moveState(context, { type: "begin-phase", ...input }),
+    run: (context, input, caller) => moveState(context, { type: "begin-phase", ...input }, caller.session?.id),
   }),
   row({
     family: "state",
@@ -33,6 +33,6 @@ export const statePositionCommands: readonly CommandRow[] = [
     audience: "both",
     positionals: [],
     input: nothing,
-    run: (context) => moveState(context, { type: "advance-plan" }),
+    run: (context, _input, caller) => moveState(context, { type: "advance-plan" }, caller.session?.id),
   }),
 ];
