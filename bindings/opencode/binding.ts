@@ -20,7 +20,7 @@ import { textOf } from "../shared/untyped.ts";
 import { BusEvents } from "./events.ts";
 import { Host, type Speaker } from "./host.ts";
 import type { Log } from "./log.ts";
-import { type BusEvent, callOutcome, resultText } from "./neutral.ts";
+import { type BusEvent, callOutcome, replaceText, resultText } from "./neutral.ts";
 import { guardProbes } from "./probes.ts";
 import { registerContent } from "./registration.ts";
 import { Sessions } from "./sessions.ts";
@@ -253,7 +253,7 @@ export class Binding {
       result: resultText(output),
       args: jsonArgs(input.args),
     });
-    for (const reaction of reactions) if (reaction.type === "replaceResult") output.output = reaction.result;
+    for (const reaction of reactions) if (reaction.type === "replaceResult") replaceText(output, reaction.result);
     if (input.tool !== "task") return;
     const agent = textOf(jsonArgs(input.args).subagent_type);
     const collect = { ...this.#at(session), call: input.callID, agent, ...(child !== "" && { child }) };

@@ -15,6 +15,13 @@ export function resultText(output: unknown): string {
   return content.map((item) => textOf(recordOf(item).text)).join("\n");
 }
 
+/** Puts another text into a finished call, where the host looks for it. What is no text stays. */
+export function replaceText(output: unknown, text: string): void {
+  const call = recordOf(output) as { output?: unknown; content?: unknown };
+  if (!Array.isArray(call.content) || typeof call.output === "string") call.output = text;
+  else call.content = [{ type: "text", text }, ...call.content.filter((item) => recordOf(item).type !== "text")];
+}
+
 /** A shell that ended badly is reported as a finished call with its exit code beside. */
 export function callOutcome(output: unknown): "ok" | "error" {
   const { exit } = recordOf(recordOf(output).metadata);

@@ -133,7 +133,9 @@ export class Binding {
       ctx,
     );
     const replaced = reactions.findLast((reaction) => reaction.type === "replaceResult");
-    return replaced && { content: [{ type: "text", text: replaced.result }] };
+    if (replaced === undefined) return undefined;
+    const others = event.content.filter(({ type }) => type !== "text");
+    return { content: [{ type: "text", text: replaced.result }, ...others] };
   }
 
   /** Only here a call shows that never ran: refused, unknown, or with arguments that do not fit. */

@@ -2,6 +2,8 @@ import { sha256 } from "../file/digest.ts";
 
 interface Sign {
   readonly name: string;
+  /** In lower case; without one of these the expression cannot match, and most texts have none. */
+  readonly hints: readonly string[];
   readonly expression: RegExp;
 }
 
@@ -11,35 +13,56 @@ function all(): readonly Sign[] {
   signs ??= [
     {
       name: "earlier instructions are to be ignored",
+      hints: ["ignore", "disregard", "forget", "override"],
       expression:
         /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|of\s+|the\s+|your\s+|these\s+|those\s+)*(?:previous|prior|above|earlier|preceding|existing|system)\s+(?:instructions?|prompts?|rules?|messages?|directions?|guidelines?|context)/i,
     },
     {
       name: "another role is given",
+      hints: ["you are now", "you are no longer"],
       expression:
-        /\byou\s+are\s+(?:now|no\s+longer)\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+){0,3}(?:assistant|agent|ai|model|mode|bot|chatbot|admin)\b/i,
+        /\byou are (?:now|no longer)\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+){0,3}(?:assistant|agent|ai|model|mode|bot|chatbot|admin)\b/i,
     },
     {
       name: "instructions are replaced",
-      expression: /\b(?:new|updated|real|actual)\s+(?:system\s+)?(?:instructions?|prompt)\s*:/i,
+      hints: ["instruction:", "instructions:", "prompt:"],
+      expression: /\b(?:new|updated|real|actual)\s+(?:system\s+)?(?:instructions?|prompt):/i,
     },
     {
       name: "something is to be kept from the person",
+      hints: ["tell", "inform", "mention", "alert", "notify"],
       expression:
         /\b(?:do\s+not|don't|never|without)\s+(?:tell|telling|inform|informing|mention|mentioning|alert|alerting|notify|notifying)\b[^.\n]{0,40}\b(?:user|human|person|operator|developer)\b/i,
     },
     {
       name: "keys or the prompt are to be handed over",
+      hints: ["your ", "the user", "the system"],
       expression:
         /\b(?:send|post|upload|exfiltrate|reveal|print|output|leak)\s+(?:me\s+)?(?:all\s+)?(?:your|the\s+(?:user'?s|system))\s+(?:[\w-]+\s+){0,2}(?:prompt|instructions|api[\s_-]?keys?|credentials|secrets|tokens?|passwords?|environment\s+variables)\b/i,
     },
     {
       name: "marks of a conversation",
+      hints: ["<|", "[inst]", "[/inst]", "sys>>", "<system", "</system"],
       expression:
         /<\|(?:im_start|im_end|system|assistant|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|^\s*<\/?(?:system|system-reminder|system_prompt)>/im,
     },
     {
       name: "text that no person sees",
+      hints: [
+        "\u202a",
+        "\u202b",
+        "\u202c",
+        "\u202d",
+        "\u202e",
+        "\u2066",
+        "\u2067",
+        "\u2068",
+        "\u2069",
+        "\u200b",
+        "\u200c",
+        "\u2060",
+        "\udb40",
+      ],
       expression: /[\u202a-\u202e\u2066-\u2069]|[\u200b\u200c\u2060\u2061-\u2064]{6,}|(?:\udb40[\udc20-\udc7f]){8,}/,
     },
   ];
@@ -53,10 +76,13 @@ const known = new Map<string, readonly string[]>();
 /** What in a text addresses the model that reads it, in words. Looks at the first 64 kB; a text seen before is known. */
 export function signsOfInjection(text: string): readonly string[] {
   const start = text.slice(0, MOST_TEXT);
+  const lower = start.toLowerCase();
+  const hinted = all().filter(({ hints }) => hints.some((hint) => lower.includes(hint)));
+  if (hinted.length === 0) return [];
   const digest = sha256(start);
   const before = known.get(digest);
   if (before !== undefined) return before;
-  const found = all().flatMap(({ name, expression }) => (expression.test(start) ? [name] : []));
+  const found = hinted.flatMap(({ name, expression }) => (expression.test(start) ? [name] : []));
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(digest, found);
   return found;

@@ -1,4 +1,5 @@
-import * as z from "zod/mini";
+import type { ZodMiniType } from "zod/mini";
+import { zod } from "../zod.ts";
 import type { Posture, RuleId } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
@@ -21,14 +22,15 @@ export interface GuardSettings {
   readonly off?: readonly RuleId[] | undefined;
 }
 
-let schema: z.ZodMiniType<GuardSettings> | undefined;
+let schema: ZodMiniType<GuardSettings> | undefined;
 
-export function guardSettingsSchema(): z.ZodMiniType<GuardSettings> {
+export function guardSettingsSchema(): ZodMiniType<GuardSettings> {
   schema ??= build();
   return schema;
 }
 
-function build(): z.ZodMiniType<GuardSettings> {
+function build(): ZodMiniType<GuardSettings> {
+  const z = zod();
   const ids = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
   const globs = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(512))));
   return z.strictObject({
@@ -39,5 +41,5 @@ function build(): z.ZodMiniType<GuardSettings> {
     off: z.optional(z.array(z.enum(ids))),
     posture: z.optional(z.partialRecord(z.enum(ids), z.enum(["deny", "ask", "advise"]))),
     agents: z.optional(z.record(z.string(), z.array(z.enum(TOOL_CLASSES as readonly [ToolClass, ...ToolClass[]])))),
-  }) as unknown as z.ZodMiniType<GuardSettings>;
+  }) as unknown as ZodMiniType<GuardSettings>;
 }

@@ -6,7 +6,10 @@ const OURS = /^(?:loopwright|gsd(?:-tools)?)(?:@[^/]*)?(?:\.[cm]?[jt]s)?$/;
 const OUR_SCRIPT = /(?:^|\/)(?:cli\.[cm]?[jt]s|(?:loopwright|gsd-tools)(?:\.[cm]?[jt]s)?)$/;
 const RUNTIMES: ReadonlySet<string> = new Set(["node", "bun", "deno", "tsx", "ts-node"]);
 
-/** The person's command that a program would give for them, or null. Words that nobody can know count as the worst. */
+/**
+ * The one of a person's commands, each a family and a name, that a program would give for them, or null. Words that
+ * nobody can know count as the worst.
+ */
 export function personCommandIn({ program, args }: Pick<Act, "program" | "args">): string | null {
   const words = ownWords(program, args);
   if (words === null) return null;

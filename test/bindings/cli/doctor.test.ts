@@ -78,6 +78,19 @@ test("a broken STATE.md is an error with its path", async () => {
   });
 });
 
+test("the guard's settings are shown, and those that are not taken are a warning", async () => {
+  bench.write(
+    ".planning/config.json",
+    JSON.stringify({ loopwright: { guard: { secrets: ["*.tfvars"], off: ["secret"] } } }),
+  );
+  const guard = (await examine()).findings.filter(({ check }) => check === "guard");
+  expect(guard.map(({ level, message }) => [level, message])).toEqual([
+    ["ok", expect.stringMatching(/^\d+ rules deny, \d+ ask, 1 advise\.$/)],
+    ["ok", 'The project\'s guard settings: {"secrets":["*.tfvars"]}'],
+    ["warning", "The project's off makes the guard looser, which only the person's own file may do."],
+  ]);
+});
+
 test("a folder without a plan is no error", async () => {
   const { code, stdout } = await bench.run("doctor --project-dir src");
   expect(code).toBe(0);

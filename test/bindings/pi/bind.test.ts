@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { guardProbes } from "../../../bindings/pi/probes.ts";
 import { readPresences } from "../../../bindings/shared/presence.ts";
 import { Workplace } from "./bound-pi.ts";
 
@@ -110,12 +111,14 @@ describe("copies", () => {
   });
 });
 
+const PROBES = guardProbes("/project");
+
 describe("presence", () => {
   test("tells doctor what fired and that the guard denied what it must", async () => {
     await work.start();
     const [presence] = readPresences(work.folder, work.folder);
     expect(presence).toMatchObject({ host: "pi", version: "1.2.3", hooks: { session_start: { count: 1 } } });
-    expect(presence?.canary?.probes.map(({ denied }) => denied)).toEqual([true, true, true, true]);
+    expect(presence?.canary?.probes.map(({ denied }) => denied)).toEqual(PROBES.map(() => true));
   });
 
   test("the guard's probes go through the handler that the host has, and do not count as calls", async () => {
@@ -123,7 +126,7 @@ describe("presence", () => {
     const report = await pi.callTool("gsd_doctor", {});
     expect(report).toContain("Guards: awake");
     expect(report).toContain("tool_call: bound, fired 0 time(s)");
-    expect(engine.events.filter(({ type }) => type === "tool.before")).toHaveLength(8);
+    expect(engine.events.filter(({ type }) => type === "tool.before")).toHaveLength(2 * PROBES.length);
     expect(pi.notes).toEqual([]);
   });
 
@@ -131,7 +134,7 @@ describe("presence", () => {
     const { pi, engine } = await work.start();
     engine.isAsleep = true;
     expect(await pi.callTool("gsd_doctor", {})).toContain("Guards: NOT PROVED");
-    expect(pi.notes.map(({ level }) => level)).toEqual(["error", "error", "error", "error"]);
+    expect(pi.notes.map(({ level }) => level)).toEqual(PROBES.map(() => "error"));
   });
 
   test("a child does not speak for the leading session", async () => {
