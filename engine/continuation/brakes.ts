@@ -84,7 +84,7 @@ function progressMark(snapshot: PlanningSnapshot, run: RunState | null): string 
 /** What a person should know about a project where turns go on by themselves. */
 export function describeLimits({ withoutProgress, inARow, coolDownMs }: Limits): string {
   const pause = coolDownMs > 0 ? `, at least ${coolDownMs} ms apart` : "";
-  return `Continuation is on: an idle turn goes on by itself, at most ${inARow} times before you speak and ${withoutProgress} times without progress${pause}.`;
+  return `Continuation is on: an idle turn goes on by itself, at most ${inARow} in a row before you speak, ${withoutProgress} of them without progress${pause}.`;
 }
 
 export function limitsOf({ config }: PlanningSnapshot): Limits {
