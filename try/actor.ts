@@ -23,6 +23,8 @@ export interface Actor {
   readonly tools: Tools;
   /** Token use that makes the host compact. */
   readonly fullContext: { readonly input: number; readonly output: number };
+  /** Whether the host lets a plugin add to the request for a summary. */
+  readonly summaryTakesText: boolean;
   /** Types a slash command and waits until the host rests. */
   command(name: string, argument: string): Promise<void>;
   /** Types a message and waits until the host rests. */

@@ -38,6 +38,7 @@ export async function openCodeActor(options: {
     directory: sandbox.directory,
     model,
     tools,
+    summaryTakesText: true,
     fullContext: { input: 97_000, output: 100 },
     async command(name, argument) {
       await client.command(session.id, name, argument);

@@ -37,6 +37,7 @@ export async function piActor(options: {
     directory: sandbox.directory,
     model,
     tools,
+    summaryTakesText: false,
     fullContext: { input: 17_000, output: 100 },
     command: (name, argument) => say(`/${name} ${argument}`),
     say,

@@ -248,11 +248,16 @@ const execute: Chapter = {
   ],
 };
 
-function capsuleArrived({ requests }: Scene): boolean {
-  return requests.some((request) => {
-    const text = textOf(request);
-    return text.includes("State of the work, kept by the engine") && text.includes("Gate shut: tests:gate");
-  });
+const carriesCapsule = (request: ModelRequest) => {
+  const text = textOf(request);
+  return text.includes("State of the work, kept by the engine") && text.includes("Gate shut: tests:gate");
+};
+
+/** Where the host takes text for its summary the capsule is in that request, and in any case in one after it. */
+function capsuleArrived({ actor, requests }: Scene): boolean {
+  const inSummary = requests.some((request) => !request.offersTools && carriesCapsule(request));
+  const afterIt = requests.some((request) => request.offersTools && carriesCapsule(request));
+  return afterIt && (inSummary || !actor.summaryTakesText);
 }
 
 function continued({ lines, requests }: Scene): boolean {
