@@ -54,7 +54,7 @@ interface Payloads {
   "turn.closing": { readonly message?: string };
   "turn.stop": { readonly outcome: "idle" | "error" | "aborted"; readonly message?: string };
   "worker.stop": { readonly outcome: "idle" | "error" | "aborted"; readonly agent?: string };
-  "task.dispatch": { readonly call: string; readonly agent: string };
+  "task.dispatch": { readonly call: string; readonly agent: string; readonly prompt?: string };
   "task.collect": { readonly call: string; readonly agent: string; readonly child?: string };
   "shell.start": { readonly folder: string };
   "file.changed": { readonly path: string };

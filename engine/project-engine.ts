@@ -24,6 +24,17 @@ import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
 import { guardConcern } from "./guard/concern.ts";
 import { createGuard } from "./guard/guard.ts";
 import { warnOfInjection } from "./guard/injection-concern.ts";
+import { lifecycleGate, skillNudge } from "./lifecycle/at-prompt.ts";
+import {
+  closeLane,
+  heartbeat,
+  openLane,
+  reflectionAfterWorker,
+  taskCreated,
+  teammateIdle,
+} from "./lifecycle/at-task.ts";
+import { closeGate, leanLead, learningBackstop, reflection } from "./lifecycle/at-turn-end.ts";
+import { gateOutcomeAfterChange, gateOutcomeAfterWrite, receiptLint, scrubAfterWrite } from "./lifecycle/at-write.ts";
 import type { ProjectContext } from "./loop/context.ts";
 import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
@@ -59,26 +70,48 @@ const CONCERNS: ConcernTable = {
   "session.end": [journalSessionEnd, overlayScripts("session.end")],
   "prompt.submit": [
     agentAtPrompt,
+    lifecycleGate,
+    skillNudge,
     announceContinuation,
     journalPrompt,
     capsuleOnResume,
     overlayScripts("prompt.submit"),
   ],
-  "tool.before": [guardConcern, journalCallBegin, overlayScripts("tool.before")],
-  "tool.after": [journalCallEnd, warnOfInjection, overlayScripts("tool.after")],
+  "tool.before": [guardConcern, taskCreated, journalCallBegin, heartbeat, overlayScripts("tool.before")],
+  "tool.after": [
+    journalCallEnd,
+    scrubAfterWrite,
+    receiptLint,
+    gateOutcomeAfterWrite,
+    closeLane,
+    warnOfInjection,
+    overlayScripts("tool.after"),
+  ],
   "permission.asked": [journalPermission],
   "permission.answered": [],
   usage: [journalUsage],
   "context.compact": [journalCompact, capsuleBeforeCompaction, overlayScripts("context.compact")],
   "context.compacted": [journalCompacted, capsuleAfterCompaction],
   "turn.closing": [continueBeforeTurnEnds],
-  "turn.stop": [journalTurn, continueAfterTurn, closeRunAfterTurn, overlayScripts("turn.stop")],
-  "worker.stop": [journalWorker],
-  "task.dispatch": [],
+  "turn.stop": [
+    journalTurn,
+    continueAfterTurn,
+    reflection,
+    closeRunAfterTurn,
+    learningBackstop,
+    leanLead,
+    closeGate,
+    overlayScripts("turn.stop"),
+  ],
+  "worker.stop": [journalWorker, reflectionAfterWorker, teammateIdle],
+  "task.dispatch": [openLane],
   "task.collect": [],
   "shell.start": [shellEnvironment],
-  "file.changed": [],
+  "file.changed": [gateOutcomeAfterChange],
 };
+
+/** Events that come before what they tell of: nobody else hears of what was refused. */
+const CAN_BE_STOPPED: ReadonlySet<EngineEvent["type"]> = new Set(["tool.before", "prompt.submit"]);
 
 /** The engine of one project. Nothing is read before the first event or command. */
 export function createProjectEngine(options: EngineOptions): EnginePort {
@@ -122,7 +155,7 @@ function react(event: EngineEvent, context: ProjectContext): readonly Reaction[]
     } catch (error) {
       if (concern.posture === "gate") reactions.push(shutBecause(concern.name, error));
     }
-    if (reactions.some(({ type }) => type === "deny")) break;
+    if (CAN_BE_STOPPED.has(event.type) && reactions.some(({ type }) => type === "deny")) break;
   }
   return event.type === "context.compact" || event.type === "context.compacted" ? withinBudget(reactions) : reactions;
 }

@@ -45,6 +45,9 @@ export interface BindingParts {
 type HookName = Exclude<keyof Hooks, "tool" | "auth" | "provider">;
 type Handler<N extends HookName> = NonNullable<Hooks[N]>;
 
+/** The host's only way to keep a prompt from the model; used where the person's settings ask for it. */
+class RefusedPrompt extends Error {}
+
 /** One engine at work in one OpenCode instance: the host's hooks in, the engine's reactions out. */
 export class Binding {
   readonly #parts: BindingParts;
@@ -127,6 +130,7 @@ export class Binding {
       try {
         await (handler as (...args: unknown[]) => Promise<void>)(...args);
       } catch (error) {
+        if (error instanceof RefusedPrompt) throw error;
         this.#parts.log("error", `${name} failed: ${messageOf(error)}`);
       }
     };
@@ -193,7 +197,7 @@ export class Binding {
     this.#host.spoke(session.id, speaker);
     const ours = this.#host.isOurs(session.id, text) || text.startsWith(ENGINE_MARK);
     const commanded = this.#commanded.delete(session.id);
-    await this.#advise({
+    const reactions = await this.#advise({
       type: "prompt.submit",
       ...this.#at(session),
       text,
@@ -202,6 +206,8 @@ export class Binding {
       ...(speaker.agent !== undefined && { agent: speaker.agent }),
       ...(speaker.model && { model: `${speaker.model.providerID}/${speaker.model.modelID}` }),
     });
+    const refusal = reactions.find((reaction) => reaction.type === "deny");
+    if (refusal) throw new RefusedPrompt(refusalText(refusal));
   }
 
   async #command(...[input, output]: Parameters<Handler<"command.execute.before">>): Promise<void> {
@@ -225,7 +231,8 @@ export class Binding {
     }
     if (input.tool === "task") {
       const agent = textOf(event.args.subagent_type);
-      this.#background(this.#advise({ type: "task.dispatch", ...this.#at(session), call: input.callID, agent }));
+      const dispatch = { call: input.callID, agent, prompt: textOf(event.args.prompt) };
+      this.#background(this.#advise({ type: "task.dispatch", ...this.#at(session), ...dispatch }));
     }
   }
 
@@ -253,7 +260,12 @@ export class Binding {
       result: resultText(output),
       args: jsonArgs(input.args),
     });
-    for (const reaction of reactions) if (reaction.type === "replaceResult") replaceText(output, reaction.result);
+    for (const reaction of reactions) {
+      if (reaction.type === "replaceResult") replaceText(output, reaction.result);
+      if (reaction.type === "deny") replaceText(output, `${resultText(output)}
+
+${refusalText(reaction)}`);
+    }
     if (input.tool !== "task") return;
     const agent = textOf(jsonArgs(input.args).subagent_type);
     const collect = { ...this.#at(session), call: input.callID, agent, ...(child !== "" && { child }) };

@@ -4,6 +4,7 @@ import type {
   ExtensionAPI,
   ExtensionContext,
   InputEvent,
+  InputEventResult,
   MessageEndEvent,
   SessionBeforeCompactEvent,
   SessionCompactEvent,
@@ -86,10 +87,15 @@ export class Binding {
     await this.#flyCanary(ctx);
   }
 
-  async input({ text, source }: InputEvent, ctx: ExtensionContext): Promise<void> {
+  async input({ text, source }: InputEvent, ctx: ExtensionContext): Promise<InputEventResult | undefined> {
     const author = this.#host.authorOf(text, source);
     const model = modelOf(ctx);
-    await this.#advise({ type: "prompt.submit", ...this.#at(ctx), text, author, ...(model && { model }) }, ctx);
+    const prompt = { ...this.#at(ctx), text, author, ...(model && { model }) };
+    const reactions = await this.#advise({ type: "prompt.submit", ...prompt }, ctx);
+    const refusal = reactions.find((reaction) => reaction.type === "deny");
+    if (!refusal) return undefined;
+    tell(ctx, "warning", refusalText(refusal));
+    return { action: "handled" };
   }
 
   beforeAgentStart(): BeforeAgentStartEventResult | undefined {
@@ -132,6 +138,8 @@ export class Binding {
       },
       ctx,
     );
+    const refused = reactions.find((reaction) => reaction.type === "deny");
+    if (refused) return { content: [{ type: "text", text: refusalText(refused) }], isError: true };
     const replaced = reactions.findLast((reaction) => reaction.type === "replaceResult");
     if (replaced === undefined) return undefined;
     const others = event.content.filter(({ type }) => type !== "text");

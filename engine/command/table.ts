@@ -54,6 +54,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<Rows>>> = {
   ],
   planning: async () => (await import("./planning.ts")).planningCommands,
   run: async () => (await import("./run.ts")).runCommands,
+  lifecycle: async () => (await import("./lifecycle.ts")).lifecycleCommands,
   step: async () => (await import("./step.ts")).stepCommands,
   help: async () => [(await import("./help.ts")).helpCommand(allRows)],
 };

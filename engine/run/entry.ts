@@ -58,6 +58,7 @@ interface LoopEntries {
     output_redacted: string;
   };
   transition: { name: string; phase?: string; changed: readonly string[] };
+  reflection_due: { signal: string };
   refusal: { what: string; reason: string; message: string };
   tool_denied: {
     session_id: string;

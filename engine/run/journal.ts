@@ -7,7 +7,7 @@ import type { EntryFields, HookName } from "./entry.ts";
 import { OpenCalls, type PairedCall } from "./open-calls.ts";
 import { excerpt } from "./redact.ts";
 import type { RunLog } from "./run-log.ts";
-import { laneOf, noteAgent } from "./session-lane.ts";
+import { laneOf, noteWorker } from "./session-lane.ts";
 import { LOGGED_TOOLS, loggedName, toolClass } from "./tool-name.ts";
 
 const openCalls = new WeakMap<ProjectContext, OpenCalls>();
@@ -92,8 +92,9 @@ function logCall(run: RunLog, call: PairedCall, tool: string): void {
 }
 
 export const journalSessionStart = advice<"session.start">((event, context) => {
-  if (event.agent !== undefined) noteAgent(context, event.session.id, event.agent);
-  if (event.session.role !== "root") return;
+  const { agent, session } = event;
+  if (agent !== undefined && session.role === "child") noteWorker(context, session.id, agent);
+  if (session.role !== "root") return;
   logHook(context.runs.current(), "SessionStart", event, context, {
     payload: JSON.stringify({ source: event.reason }),
   });

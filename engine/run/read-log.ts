@@ -16,11 +16,15 @@ export function readLenient(folder: string): readonly JsonObject[] {
   });
 }
 
-/** The lines that fit the schema of the event log and belong to this run, in the order in which they were appended. */
-export function readStrict(folder: string, run: string): readonly JsonObject[] {
+/**
+ * The lines that fit the schema of the event log, or are named in `besides`, and belong to this run, in the order in
+ * which they were appended.
+ */
+export function readStrict(folder: string, run: string, besides?: ReadonlySet<string>): readonly JsonObject[] {
   return linesOf(folder).flatMap((line) => {
     const entry = parseLine(line);
-    return entry !== null && entry.run_id === run && isStrictEntry(entry) ? [entry] : [];
+    if (entry === null || entry.run_id !== run) return [];
+    return isStrictEntry(entry) || besides?.has(entry.event) ? [entry] : [];
   });
 }
 

@@ -1,24 +1,64 @@
 import type { SessionRef } from "../event.ts";
+import { agentOf } from "../guard/agents.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { isSafeId } from "./safe-id.ts";
 
 /** The lane of a worker about whom nothing better is known. */
 export const UNATTRIBUTED = "unattributed-worker";
 
-/** Agents of the sessions that this process saw begin; a child does not outlive its process. */
-const agents = new WeakMap<ProjectContext, Map<string, string>>();
+/** A lane that was handed to an agent by one call. */
+export interface Dispatched {
+  readonly call: string;
+  readonly lane: string;
+  readonly agent: string;
+}
 
-export function noteAgent(context: ProjectContext, session: string, agent: string): void {
-  const known = agents.get(context) ?? new Map<string, string>();
-  agents.set(context, known.set(session, agent));
+interface Lanes {
+  readonly bySession: Map<string, string>;
+  readonly byCall: Map<string, Dispatched>;
+  /** Handed out, and no session has begun for them yet. */
+  readonly waiting: Dispatched[];
+}
+
+/** A worker does not outlive the process that its session lives in. */
+const known = new WeakMap<ProjectContext, Lanes>();
+
+function lanesOf(context: ProjectContext): Lanes {
+  const lanes = known.get(context) ?? { bySession: new Map(), byCall: new Map(), waiting: [] };
+  known.set(context, lanes);
+  return lanes;
+}
+
+export function noteDispatch(context: ProjectContext, dispatched: Dispatched): void {
+  const lanes = lanesOf(context);
+  lanes.byCall.set(dispatched.call, dispatched);
+  lanes.waiting.push(dispatched);
+}
+
+/** The lane that a call handed out, which is then forgotten. */
+export function takeDispatch(context: ProjectContext, call: string): Dispatched | undefined {
+  const lanes = lanesOf(context);
+  const dispatched = lanes.byCall.get(call);
+  lanes.byCall.delete(call);
+  const at = lanes.waiting.findIndex((one) => one.call === call);
+  if (at !== -1) lanes.waiting.splice(at, 1);
+  return dispatched;
+}
+
+/** A worker's session begins: it works at the lane that was first handed to its agent. */
+export function noteWorker(context: ProjectContext, session: string, agent: string): void {
+  const lanes = lanesOf(context);
+  const at = lanes.waiting.findIndex((one) => one.agent === agent);
+  const [dispatched] = at === -1 ? [] : lanes.waiting.splice(at, 1);
+  if (dispatched) lanes.bySession.set(session, dispatched.lane);
 }
 
 /** The lane on whose account a session works; undefined for the lead. */
 export function laneOf(session: SessionRef, context: ProjectContext): string | undefined {
   const own = processLane(context.env);
   if (own !== undefined || session.role !== "child") return own;
-  const agent = agents.get(context)?.get(session.id);
-  return isSafeId(agent) ? agent : UNATTRIBUTED;
+  const lane = known.get(context)?.bySession.get(session.id) ?? agentOf(context, session.id);
+  return isSafeId(lane) ? lane : UNATTRIBUTED;
 }
 
 /** The lane of a process that was started as a worker. */

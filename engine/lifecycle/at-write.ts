@@ -1,0 +1,116 @@
+import { existsSync, lstatSync, readFileSync, renameSync } from "node:fs";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { type Concern, NOTHING } from "../concern.ts";
+import type { EventOf } from "../event.ts";
+import { replaceFile } from "../file/atomic-write.ts";
+import { readToolCall } from "../guard/tool-call.ts";
+import { isJsonObject } from "../json.ts";
+import type { ProjectContext } from "../loop/context.ts";
+import type { Reaction } from "../reaction.ts";
+import { parseHeader, withHeaderEntry } from "../run/run-header.ts";
+import { scrub, scrubPolicyOf } from "../run/scrub.ts";
+import { gateOfFile, outcomeOf } from "./gate-outcome.ts";
+import { isReceipt, readHandoff } from "./handoff.ts";
+import { isBlocking, isOn } from "./settings.ts";
+
+/** Files that a finished call has written, as absolute paths. */
+function writtenFiles(event: EventOf<"tool.after">, context: ProjectContext): readonly string[] {
+  if (event.outcome !== "ok" || !event.args || !context.runs.last()) return [];
+  const call = readToolCall(event.tool, event.args);
+  if (call.kind !== "paths" || call.of !== "write") return [];
+  return call.uses.filter(({ use }) => use === "write").map(({ path }) => resolve(context.root, path));
+}
+
+function textOf(file: string): string | null {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : null;
+}
+
+function lies(file: string, folder: string): boolean {
+  const inside = relative(folder, file);
+  return inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
+}
+
+/** Cleans what a tool has written where files stay: wiki pages, receipts and reports. */
+export const scrubAfterWrite: Concern<"tool.after"> = {
+  name: "scrub",
+  posture: "advice",
+  react(event, context) {
+    return writtenFiles(event, context)
+      .filter((file) => isKept(file, context))
+      .flatMap((file) => scrubFile(file, context));
+  },
+};
+
+function isKept(file: string, context: ProjectContext): boolean {
+  if (lies(file, resolve(context.root, ".guild", "wiki"))) return true;
+  const run = context.runs.last();
+  return run !== null && ["handoffs", "review", "learnings"].some((name) => lies(file, `${run.folder}${sep}${name}`));
+}
+
+function scrubFile(file: string, context: ProjectContext): readonly Reaction[] {
+  const text = textOf(file);
+  if (text === null || !lies(file, context.root)) return NOTHING;
+  const scrubbed = scrub(text, scrubPolicyOf(context.guildSetting));
+  if (!scrubbed.ok) {
+    renameSync(file, `${file}.quarantined`);
+    const reason = "a pattern of secrets_policy.redaction_patterns is no regular expression";
+    return [{ type: "notify", level: "warning", text: `${basename(file)} is quarantined: ${reason}.` }];
+  }
+  if (scrubbed.text !== text) replaceFile(context.root, relative(context.root, file), scrubbed.text);
+  return NOTHING;
+}
+
+/** Says what is wrong with a receipt that was just written. */
+export const receiptLint: Concern<"tool.after"> = {
+  name: "handoff-lint",
+  posture: "advice",
+  react(event, context) {
+    if (!isOn("handoff_lint", context)) return NOTHING;
+    return writtenFiles(event, context).flatMap((file) => lint(file, context));
+  },
+};
+
+function lint(file: string, context: ProjectContext): readonly Reaction[] {
+  const text = textOf(file);
+  if (text === null || !isReceipt(file, text)) return NOTHING;
+  const { verdict, errors } = readHandoff(text);
+  if (verdict === "ok") return NOTHING;
+  const reason = `the receipt ${basename(file)} has no block that counts (${[verdict, ...errors].join(", ")})`;
+  const remedy = "Write exactly one fenced block guild.handoff.v2 with its needed keys.";
+  return isBlocking("handoff_lint", context)
+    ? [{ type: "deny", rule: "handoff.format", reason, remedy }]
+    : [{ type: "context", text: `[GUILD HANDOFF LINT] ${reason}.\n${remedy}` }];
+}
+
+/** Notes what a report in the run's own folder says about its gate. */
+export const gateOutcomeAfterWrite: Concern<"tool.after"> = {
+  name: "gate-outcome",
+  posture: "advice",
+  react(event, context) {
+    for (const file of writtenFiles(event, context)) noteOutcome(file, context);
+    return NOTHING;
+  },
+};
+
+/** The same for what a shell has written, as far as the host tells. */
+export const gateOutcomeAfterChange: Concern<"file.changed"> = {
+  name: "gate-outcome",
+  posture: "advice",
+  react(event, context) {
+    noteOutcome(resolve(context.root, event.path), context);
+    return NOTHING;
+  },
+};
+
+function noteOutcome(file: string, context: ProjectContext): void {
+  const gate = gateOfFile(basename(file));
+  const run = gate === null ? null : context.runs.current();
+  if (gate === null || !run || dirname(file) !== run.folder || !existsSync(file)) return;
+  const outcome = outcomeOf(gate, readFileSync(file, "utf8"));
+  if (outcome === null) return;
+  context.runs.editHeader(run, (text) => {
+    const { gates } = parseHeader(text);
+    const all = { ...(isJsonObject(gates) && gates), [gate]: { posture: "auto", outcome, codex_review: "unknown" } };
+    return withHeaderEntry(text, "gates", `gates: ${JSON.stringify(all)}`);
+  });
+}
