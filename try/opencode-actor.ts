@@ -27,6 +27,8 @@ export async function openCodeActor(options: {
     model,
     project: options.project,
     plugin: [options.plugin],
+    // The host asks nothing by itself here, so that only the plugin can stop a call.
+    config: { permission: { "*": "allow" } },
     keep: options.keep,
   });
   const serve = await startServe(sandbox);

@@ -39,6 +39,10 @@ async function playChapter(chapter: Chapter, actor: Actor, record: RunRecord, sc
   screen.busy(chapter.title, follow);
   try {
     await chapter.play(actor);
+  } catch (error) {
+    screen.line(
+      screen.paint(`The host did not come to rest: ${error instanceof Error ? error.message : error}`, "red"),
+    );
   } finally {
     screen.rest();
     follow();
