@@ -1,10 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import type { BunPlugin } from "bun";
+import { lateBuiltins } from "./build/late-builtins.ts";
+import { lateText } from "./build/late-text.ts";
 import { readFrontmatter } from "./engine/planning/frontmatter.ts";
 
 const CONTENT = "plugin/content";
-const ENTRIES = ["plugin/opencode.ts", "plugin/pi.ts", "plugin/mcp.ts", "plugin/cli.ts", "engine/index.ts"];
+const HOST_ENTRIES = ["plugin/opencode.ts", "plugin/pi.ts"];
+const PROGRAMS = ["plugin/mcp.ts", "plugin/cli.ts"];
+const LIBRARY = "plugin/engine.ts";
 
 /** Shipped content becomes one module, so that no host reads a folder of ours when it starts. */
 function generateContent(): void {
@@ -47,43 +50,36 @@ function withFrontmatter(body: "template" | "prompt") {
   };
 }
 
-/** Built-in modules that every entry needs at once; the others wait until something uses them. */
-const EAGER = new Set(["node:fs", "node:path", "node:url", "node:module"]);
-
 /**
- * A bundler lifts imports of built-in modules to the top of its output, also those of code that is loaded late. A host
- * would pay for each of them when it starts.
+ * A host loads one file and parses all of it before it can start, so what an entry only needs later rides along as
+ * text. Programs that are started from the package load their parts from beside them.
  */
-const lateBuiltins: BunPlugin = {
-  name: "late-builtins",
-  setup(build) {
-    build.onResolve({ filter: /^node:/ }, ({ path }) =>
-      EAGER.has(path) ? { path, external: true } : { path, namespace: "late-builtin" },
-    );
-    build.onLoad({ filter: /.*/, namespace: "late-builtin" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-      loader: "js",
-    }));
-  },
-};
-
 async function bundle(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
-  mkdirSync("dist");
-  for (const entry of ENTRIES) {
-    const name = entry === "engine/index.ts" ? "engine" : basename(entry, ".ts");
-    const result = await Bun.build({
-      entrypoints: [entry],
-      outdir: "dist",
-      naming: `${name}.js`,
-      target: "node",
-      format: "esm",
-      minify: true,
-      plugins: [lateBuiltins],
-      banner: name === "cli" || name === "mcp" ? "#!/usr/bin/env node" : "",
-    });
-    for (const log of result.logs) process.stderr.write(`${log.message}\n`);
+  const common = { outdir: "dist", target: "node", format: "esm", minify: true } as const;
+  for (const entry of HOST_ENTRIES) {
+    report(await Bun.build({ ...common, entrypoints: [entry], plugins: [await lateText(entry), lateBuiltins] }));
   }
+  const naming = { entry: "[name].js", chunk: "parts/[name]-[hash].js" };
+  report(
+    await Bun.build({
+      ...common,
+      entrypoints: [...PROGRAMS, LIBRARY],
+      naming,
+      splitting: true,
+      plugins: [lateBuiltins],
+    }),
+  );
+  for (const program of PROGRAMS) makeProgram(`dist/${basename(program, ".ts")}.js`);
+}
+
+function report({ logs }: Bun.BuildOutput): void {
+  for (const log of logs) process.stderr.write(`${log.message}\n`);
+}
+
+function makeProgram(file: string): void {
+  writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, "utf8")}`);
+  chmodSync(file, 0o755);
 }
 
 /** Declarations of the engine's door, for those who build on it. */

@@ -12,6 +12,7 @@ export type { CompactionReason, EngineEvent, EventOf, EventType, SessionRef } fr
 export { sha256 } from "./file/digest.ts";
 export * from "./host/index.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
+export { lateEngine } from "./late-engine.ts";
 export type { EngineContent } from "./loop/context.ts";
 export { POINTS, type Point, STEPS, type Step } from "./loop/points.ts";
 export type { EngineOptions } from "./options.ts";

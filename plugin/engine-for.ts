@@ -1,5 +1,4 @@
-import { createChildEngine } from "../bindings/child/child-engine.ts";
-import { createEngine, type EnginePort } from "../engine/index.ts";
+import { createEngine, type EnginePort, lateEngine } from "../engine/index.ts";
 import { content } from "./content.generated.ts";
 
 export type EngineMode = "auto" | "in-process" | "child";
@@ -13,11 +12,15 @@ export interface EngineChoice {
 
 /** The engine of one project: in this process unless a child is asked for, or this process cannot carry it. */
 export function engineFor({ host, home, entry }: EngineChoice, root: string, mode: EngineMode): EnginePort {
-  if (mode === "child") return createChildEngine({ entry, root, home, options: { host } });
+  const child = lateEngine("child", async () => {
+    const { createChildEngine } = await import("../bindings/child/child-engine.ts");
+    return createChildEngine({ entry, root, home, options: { host } });
+  });
+  if (mode === "child") return child;
   try {
     return createEngine({ root, home, host, content, env: process.env });
   } catch (error) {
     if (mode === "in-process") throw error;
-    return createChildEngine({ entry, root, home, options: { host } });
+    return child;
   }
 }

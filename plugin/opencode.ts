@@ -1,10 +1,10 @@
 import type { PluginModule } from "@opencode-ai/plugin";
+import { startOpenCode } from "./start-opencode.ts";
 
-/** The OpenCode plugin. Everything beyond this file is loaded when the host calls it. */
+/** The OpenCode plugin. The engine is loaded when something first needs it. */
 const plugin: PluginModule = {
   id: "loopwright",
   async server(input, options) {
-    const { startOpenCode } = await import("./start-opencode.ts");
     return startOpenCode(input, options, import.meta.url);
   },
 };

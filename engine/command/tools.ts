@@ -1,17 +1,15 @@
-import type { ZodMiniType } from "zod/mini";
 import type { JsonObject } from "../json.ts";
-import { POINTS } from "../loop/points.ts";
-import { zod } from "../zod.ts";
 import { splitWords } from "./command-line.ts";
 import { type Invocation, invocationOf } from "./invocation.ts";
 import { FAMILY_NAMES } from "./table.ts";
+import type { Shape } from "./tool-shapes.ts";
 
 /** A tool offered to a model in a host's process. */
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
   /** Shape of the arguments; built on first use. */
-  readonly shape: () => Record<string, ZodMiniType>;
+  readonly shape: () => Shape;
   /** Translates what the model sent, which no host has validated. */
   readonly invocation: (args: JsonObject) => Promise<Invocation>;
 }
@@ -44,30 +42,13 @@ export const MODEL_TOOLS: readonly ModelTool[] = [
     name: "gsd_point",
     description:
       "Work at a loop point. enter: get its tickets. settle: answer one ticket after doing it. close: the engine evaluates the gates; a shut gate says what to do.",
-    shape: () => {
-      const z = zod();
-      return {
-        action: described(z.enum(["enter", "settle", "close"]), "what to do at the point"),
-        point: described(z.enum(POINTS), "for example plan:pre"),
-        ticket: described(z.optional(z.string()), "settle: the ticket's id"),
-        outcome: described(z.optional(z.enum(["done", "failed", "skipped"])), "settle: how it went"),
-        reason: described(z.optional(z.string()), "settle: needed for failed and skipped"),
-      };
-    },
+    shape: () => shapes().pointShape(),
     invocation: async ({ action, ...args }) => ({ family: "point", subcommand: String(action ?? ""), args }),
   },
   {
     name: "gsd_state",
     description: `Read the project's state or move it on. STATE.md is changed this way only. Transitions: ${TRANSITIONS.join(", ")}.`,
-    shape: () => {
-      const z = zod();
-      return {
-        transition: described(z.string(), "json reads; or the name of a transition"),
-        phase: described(z.optional(z.string()), "phase number where the transition needs one"),
-        text: described(z.optional(z.string()), "the decision, blocker, question or note"),
-        options: described(z.optional(z.string()), "signal-waiting: the possible answers, separated by |"),
-      };
-    },
+    shape: () => shapes().stateShape(),
     invocation: async ({ transition, ...args }) => ({
       family: "state",
       subcommand: String(transition ?? "json"),
@@ -77,24 +58,21 @@ export const MODEL_TOOLS: readonly ModelTool[] = [
   {
     name: "gsd_command",
     description: `Every other command, as one line. Families: ${families().join(", ")}. "help" lists their commands, "help <family>" the arguments. For example: verify run 2.`,
-    shape: () => ({
-      command: described(zod().string(), "family, command and arguments, for example: phase complete 2"),
-    }),
+    shape: () => shapes().commandShape(),
     invocation: ({ command }) => invocationOf(splitWords(String(command ?? ""))),
   },
 ];
 
 /** The arguments of a tool as JSON Schema, for hosts that want it so. */
 export function parametersOf(tool: ModelTool): JsonObject {
-  const z = zod();
-  const { $schema: _, ...schema } = z.toJSONSchema(z.object(tool.shape()), { io: "input" });
-  return schema as JsonObject;
+  return shapes().schemaOf(tool.shape());
+}
+
+/** A host that starts does not want the schema library yet. */
+function shapes(): typeof import("./tool-shapes.ts") {
+  return require("./tool-shapes.ts") as typeof import("./tool-shapes.ts");
 }
 
 function families(): readonly string[] {
   return FAMILY_NAMES.filter((family) => !ELSEWHERE.has(family));
-}
-
-function described<T extends ZodMiniType>(schema: T, description: string): T {
-  return schema.check(zod().describe(description)) as T;
 }
