@@ -1,5 +1,4 @@
-import type { ZodMiniType } from "zod/mini";
-import { zod } from "../zod.ts";
+import * as z from "zod/mini";
 import type { Posture, RuleId } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
@@ -22,15 +21,14 @@ export interface GuardSettings {
   readonly off?: readonly RuleId[] | undefined;
 }
 
-let schema: ZodMiniType<GuardSettings> | undefined;
+let schema: z.ZodMiniType<GuardSettings> | undefined;
 
-export function guardSettingsSchema(): ZodMiniType<GuardSettings> {
+export function guardSettingsSchema(): z.ZodMiniType<GuardSettings> {
   schema ??= build();
   return schema;
 }
 
-function build(): ZodMiniType<GuardSettings> {
-  const z = zod();
+function build(): z.ZodMiniType<GuardSettings> {
   const ids = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
   const globs = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(512))));
   return z.strictObject({
@@ -41,5 +39,5 @@ function build(): ZodMiniType<GuardSettings> {
     off: z.optional(z.array(z.enum(ids))),
     posture: z.optional(z.partialRecord(z.enum(ids), z.enum(["deny", "ask", "advise"]))),
     agents: z.optional(z.record(z.string(), z.array(z.enum(TOOL_CLASSES as readonly [ToolClass, ...ToolClass[]])))),
-  }) as unknown as ZodMiniType<GuardSettings>;
+  }) as unknown as z.ZodMiniType<GuardSettings>;
 }
