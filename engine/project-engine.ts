@@ -36,6 +36,7 @@ import {
 import { closeGate, leanLead, learningBackstop, reflection } from "./lifecycle/at-turn-end.ts";
 import { gateOutcomeAfterChange, gateOutcomeAfterWrite, receiptLint, scrubAfterWrite } from "./lifecycle/at-write.ts";
 import type { ProjectContext } from "./loop/context.ts";
+import { isGuardingKey } from "./loop/guarding-keys.ts";
 import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
@@ -200,6 +201,7 @@ function createContext(options: EngineOptions): ProjectContext {
       decisions: homes.decisions,
       env: options.env,
       writableRoots: (options.writableRoots ?? []).map(realPathOf),
+      isGuardingKey: (key) => isGuardingKey(key, registry()),
       now,
     }),
     now,

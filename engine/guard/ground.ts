@@ -12,6 +12,8 @@ export interface Ground {
   readonly writableRoots: readonly string[];
   /** Real paths of the system's temporary folders. */
   readonly temporary: readonly string[];
+  /** Whether a setting of the project decides what is checked or guarded. */
+  readonly isGuardingKey: (key: string) => boolean;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

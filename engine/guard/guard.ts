@@ -21,6 +21,8 @@ export interface GuardOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Real paths of folders outside the project that may be written to. */
   readonly writableRoots: readonly string[];
+  /** Whether a setting of the project decides what is checked or guarded: a model does not change it. */
+  readonly isGuardingKey: (key: string) => boolean;
   /** The system's temporary folders. */
   readonly temporary?: readonly string[];
   readonly now: () => number;
@@ -36,14 +38,14 @@ export interface Guard {
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const { root, env, writableRoots, now } = options;
+  const { root, env, writableRoots, isGuardingKey, now } = options;
   const home = realOf(options.home);
   const places = new Places(root, home, now);
   const policy = policySource({ root, home: options.decisions, env, now });
   let temporary: readonly string[] | undefined;
   const ground = (): Ground => {
     temporary ??= [...new Set((options.temporary ?? [env.TMPDIR || "/tmp", "/tmp", "/var/tmp"]).map(realOf))];
-    return { places, policy: policy(), writableRoots, temporary, home, env };
+    return { places, policy: policy(), writableRoots, temporary, isGuardingKey, home, env };
   };
   return {
     policy,

@@ -1,7 +1,6 @@
-import { isJsonObject, type Json } from "../json.ts";
-import { lookupConfig, readConfig } from "../planning/config.ts";
 import { type Ground, isWritableOutside } from "./ground.ts";
-import { lossOf, resultOf, textOf } from "./loss.ts";
+import { changesGuarding } from "./guarding-change.ts";
+import { lossOf } from "./loss.ts";
 import { PathSet } from "./path-set.ts";
 import type { PathUse } from "./path-use.ts";
 import type { RuleId } from "./rule.ts";
@@ -58,15 +57,16 @@ function rulesOfWriting(use: PathUse, where: Where, ground: Ground): readonly Ru
     if (!isWritableOutside(real, ground)) return ["outside-project"];
     return names("git-internals", real) ? ["git-internals"] : [];
   }
-  if (inside.startsWith(".planning") || inside.startsWith(".guild")) return rulesOfPlanning(use, inside, real);
+  if (/^\.(?:planning|guild)/i.test(inside)) return rulesOfPlanning(use, where, inside, ground);
   return names("git-internals", inside) ? ["git-internals"] : [];
 }
 
 const PAGE_DELETED = /^\.(?:planning|guild)(?:$|\/(?:phases|runs|milestones|workstreams)(?:$|\/)|\/config\.json$)/i;
 
-function rulesOfPlanning(use: PathUse, inside: string, real: string): readonly RuleId[] {
+function rulesOfPlanning(use: PathUse, { real }: Where, inside: string, ground: Ground): readonly RuleId[] {
   const broken: RuleId[] = [];
-  if (names("guard-settings", inside) && changesGuard(use, real)) broken.push("guard-settings");
+  if (names("guard-settings", inside) && changesGuarding(use, real, ground.isGuardingKey))
+    broken.push("guard-settings");
   const isCurated = names("curated", inside);
   if (use.use === "delete") {
     if (isCurated) broken.push("curated");
@@ -78,21 +78,4 @@ function rulesOfPlanning(use: PathUse, inside: string, real: string): readonly R
   if (isCurated && loss !== "nothing") broken.push("curated");
   if (!isCurated && loss === "everything") broken.push("planning-loss");
   return broken;
-}
-
-/** The file may be edited freely as long as what it says about the guard stays, word for word. */
-function changesGuard(use: PathUse, file: string): boolean {
-  const before = guardPart(textOf(file));
-  if (use.use === "delete") return before !== undefined;
-  const { effect } = use;
-  if (effect?.kind === "hunks")
-    return effect.addedText.includes('"guard"') || (before !== undefined && effect.removed > 0);
-  const after = resultOf(effect, textOf(file) ?? "");
-  return after === null ? before !== undefined : JSON.stringify(guardPart(after)) !== JSON.stringify(before);
-}
-
-function guardPart(text: string | null): Json | undefined {
-  const reading = readConfig(text ?? "");
-  const part = reading.ok ? lookupConfig(reading.config, "loopwright.guard") : undefined;
-  return isJsonObject(part) && Object.keys(part).length === 0 ? undefined : part;
 }

@@ -18,19 +18,23 @@ export function lossOf(effect: Effect | undefined, file: string): Loss {
       return share(size, size - effect.removed + effect.added);
     case "edits": {
       const text = textOf(file);
-      return text === null ? "nothing" : share(text.length, resultOf(effect, text)?.trim().length ?? 0);
+      const result = text === null ? null : resultOf(effect, text);
+      return text === null || result === null ? "nothing" : share(text.length, result.trim().length);
     }
   }
 }
 
-/** The text that the file would hold, where the call tells. */
+/** The text that the file would hold, or null where the call does not tell. */
 export function resultOf(effect: Effect | undefined, text: string): string | null {
   if (effect?.kind === "replace") return effect.text;
-  if (effect?.kind !== "edits") return null;
-  return effect.edits.reduce((current, { before, after, everywhere }) => {
-    if (before === "") return after;
-    return everywhere ? current.replaceAll(before, () => after) : current.replace(before, () => after);
-  }, text);
+  if (effect?.kind !== "edits" && effect?.kind !== "hunks") return null;
+  let current = text;
+  for (const { before, after, everywhere } of effect.edits) {
+    if (!current.includes(before)) return null;
+    if (before === "") current = after;
+    else current = everywhere ? current.replaceAll(before, () => after) : current.replace(before, () => after);
+  }
+  return current;
 }
 
 export function textOf(file: string): string | null {

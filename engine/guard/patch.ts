@@ -1,4 +1,4 @@
-import type { PathUse } from "./path-use.ts";
+import type { Edit, PathUse } from "./path-use.ts";
 
 const HEADER = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$/;
 const END = /^\*\*\* (?:Begin|End) (?:Patch|of File)/;
@@ -7,8 +7,8 @@ interface Draft {
   path: string;
   use: "write" | "delete";
   isNew: boolean;
-  readonly removed: string[];
-  readonly added: string[];
+  /** Lines with their sign, by hunk. */
+  readonly hunks: string[][];
 }
 
 /** Takes the files out of a patch envelope. A move deletes what it moves and writes where it moves to. */
@@ -22,27 +22,35 @@ export function readPatch(text: string): readonly PathUse[] {
       if (header[1] === "Move to" && current) current.use = "delete";
       current = draft(path, header[1] === "Delete File" ? "delete" : "write", header[1] === "Add File");
       drafts.push(current);
-    } else if (current && !END.test(line)) {
-      if (line.startsWith("-")) current.removed.push(line.slice(1));
-      if (line.startsWith("+")) current.added.push(line.slice(1));
-    }
+    } else if (current && !END.test(line)) note(line, current);
   }
   return drafts.length > 0 ? drafts.map(useOf) : readUnified(text);
 }
 
 function draft(path: string, use: Draft["use"], isNew: boolean): Draft {
-  return { path, use, isNew, removed: [], added: [] };
+  return { path, use, isNew, hunks: [] };
 }
 
-function useOf({ path, use, isNew, removed, added }: Draft): PathUse {
+function note(line: string, { hunks }: Draft): void {
+  if (line.startsWith("@@")) hunks.push([]);
+  else if (hunks.length === 0) hunks.push([line]);
+  else hunks.at(-1)?.push(line);
+}
+
+function useOf({ path, use, isNew, hunks }: Draft): PathUse {
   if (use === "delete") return { path, use };
-  const addedText = added.join("\n");
-  if (isNew) return { path, use, effect: { kind: "replace", text: addedText } };
-  return {
-    path,
-    use,
-    effect: { kind: "hunks", removed: removed.join("\n").length, added: addedText.length, addedText },
-  };
+  const added = signed(hunks.flat(), "+").join("\n");
+  if (isNew) return { path, use, effect: { kind: "replace", text: added } };
+  const removed = signed(hunks.flat(), "-").join("\n").length;
+  return { path, use, effect: { kind: "hunks", edits: hunks.map(editOf), removed, added: added.length } };
+}
+
+function signed(lines: readonly string[], signs: string): readonly string[] {
+  return lines.filter((line) => line !== "" && signs.includes(line.charAt(0))).map((line) => line.slice(1));
+}
+
+function editOf(hunk: readonly string[]): Edit {
+  return { before: signed(hunk, " -").join("\n"), after: signed(hunk, " +").join("\n"), everywhere: false };
 }
 
 /** A patch in the form of `diff -u`. */
@@ -57,8 +65,7 @@ function readUnified(text: string): readonly PathUse[] {
       const isGone = name === "/dev/null";
       current = draft(isGone ? old : name, isGone ? "delete" : "write", old === "/dev/null");
       drafts.push(current);
-    } else if (current && line.startsWith("-")) current.removed.push(line.slice(1));
-    else if (current && line.startsWith("+")) current.added.push(line.slice(1));
+    } else if (current) note(line, current);
   }
   return drafts.map(useOf);
 }

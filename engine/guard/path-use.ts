@@ -2,8 +2,8 @@
 export type Effect =
   | { readonly kind: "replace"; readonly text: string }
   | { readonly kind: "edits"; readonly edits: readonly Edit[] }
-  /** Lines that a patch takes out and puts in, in characters. */
-  | { readonly kind: "hunks"; readonly removed: number; readonly added: number; readonly addedText: string }
+  /** A patch, with the lines that it takes out and puts in, in characters. */
+  | { readonly kind: "hunks"; readonly edits: readonly Edit[]; readonly removed: number; readonly added: number }
   /** Takes the place of what is there; `size` in bytes where it is known. */
   | { readonly kind: "overwrite"; readonly size: number | null };
 

@@ -84,11 +84,11 @@ export const RULES: readonly Rule[] = [
   },
   {
     id: "guard-settings",
-    protects: "The guard's own settings in the project's configuration.",
+    protects: "Settings of the project that decide what is checked, guarded or run.",
     patterns: [".planning{,/workstreams/*}/config.json"],
     posture: "deny",
-    reason: "would lose or change the guard's settings in it",
-    remedy: "Leave `loopwright.guard` as it stands, or ask the person to change it.",
+    reason: "would change settings that decide what is checked or guarded",
+    remedy: "Change other settings with `config-set`, and ask the person to change these.",
     fixed: true,
   },
   {

@@ -66,6 +66,7 @@ export function guardedProject(): GuardedProject {
       decisions: home,
       env: { USER: "me", TMPDIR: temporary },
       writableRoots: [],
+      isGuardingKey: (key) => /^(?:loopwright|workflow\.verifier$)/.test(key),
       temporary: [temporary],
       now: Date.now,
     });

@@ -79,6 +79,19 @@ test("an agent uses only the classes of tools that it was given", () => {
   expect(judged({ project }, "bash", { command: "ls" })).toBe("allow");
 });
 
+test("what decides about checks is changed by a person, everything else by an edit", () => {
+  const project = guardedProject();
+  const path = ".planning/config.json";
+  const text = { mode: "yolo", workflow: { verifier: true, research: true } };
+  project.write(path, JSON.stringify(text));
+  const write = (value: unknown) =>
+    project.guard.judge("write", { filePath: path, content: JSON.stringify(value) })?.rule;
+  expect(write({ ...text, workflow: { verifier: true, research: false } })).toBeUndefined();
+  expect(write({ ...text, workflow: { verifier: false, research: true } })).toBe("guard-settings");
+  expect(write({ ...text, workflow: { research: true } })).toBe("guard-settings");
+  expect(write({ ...text, loopwright: { continuation: { on: true } } })).toBe("guard-settings");
+});
+
 test("a model cannot change the guard's settings in the project's configuration", () => {
   const guard = guardedProject().withSettings({ project: { posture: { "git-history": "deny" } } });
   const path = ".planning/config.json";
@@ -89,4 +102,9 @@ test("a model cannot change the guard's settings in the project's configuration"
   expect(rule("edit", { filePath: path, oldString: '"deny"', newString: '"ask"' })).toBe("guard-settings");
   expect(rule("bash", { command: `echo '{}' > ${path}` })).toBe("guard-settings");
   expect(rule("bash", { command: `rm ${path}` })).toBe("guard-settings");
+  const patch = (from: string, to: string) =>
+    `*** Begin Patch\n*** Update File: ${path}\n@@\n-${from}\n+${to}\n*** End Patch`;
+  const text = JSON.stringify({ loopwright: { guard: { posture: { "git-history": "deny" } } } });
+  expect(rule("apply_patch", { patchText: patch(text, "{}") })).toBe("guard-settings");
+  expect(rule("apply_patch", { patchText: patch(text, JSON.stringify(kept)) })).toBeUndefined();
 });
