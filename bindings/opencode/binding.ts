@@ -262,9 +262,13 @@ export class Binding {
     });
     for (const reaction of reactions) {
       if (reaction.type === "replaceResult") replaceText(output, reaction.result);
-      if (reaction.type === "deny") replaceText(output, `${resultText(output)}
+      if (reaction.type === "deny")
+        replaceText(
+          output,
+          `${resultText(output)}
 
-${refusalText(reaction)}`);
+${refusalText(reaction)}`,
+        );
     }
     if (input.tool !== "task") return;
     const agent = textOf(jsonArgs(input.args).subagent_type);
