@@ -11,6 +11,7 @@ import { CANARY_SESSION, flyCanary } from "../shared/canary.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
 import { ENGINE_AWAY } from "../shared/engine-away.ts";
+import { COUNTED_BUS_EVENTS } from "../shared/hook-coverage.ts";
 import { jsonArgs } from "../shared/json-args.ts";
 import { messageOf } from "../shared/message-of.ts";
 import { type Presence, savePresence } from "../shared/presence.ts";
@@ -73,10 +74,11 @@ export class Binding {
       turns: this.#turns,
       folder: parts.folder,
       now: clock.now,
-      emit: (event) => this.#background(this.#advise(event)),
+      emit: (event) => this.#background(this.#told(event)),
       compacted: (session) => this.#background(this.#compacted(session)),
       closing: (session) => this.#background(this.#turnCloses(session)),
     });
+    for (const type of COUNTED_BUS_EVENTS) parts.presence.hooks[`event:${type}`] = { count: 0, last: null };
     this.#bound = this.#bind();
   }
 
@@ -90,6 +92,7 @@ export class Binding {
     return {
       config: this.#hook("config", (config) => this.#configure(config)),
       event: this.#hook("event", async ({ event }) => {
+        this.#fired(`event:${event.type}`);
         this.#bus.take(event as unknown as BusEvent);
         if (event.type === "session.created") await this.#flyCanary();
       }),
@@ -147,7 +150,7 @@ export class Binding {
     return call as unknown as Handler<N>;
   }
 
-  #fired(name: HookName): void {
+  #fired(name: HookName | `event:${string}`): void {
     const hook = this.#parts.presence.hooks[name];
     if (!hook) return;
     hook.count++;
@@ -175,6 +178,11 @@ export class Binding {
     const reactions = await this.#parts.engine.handle(event);
     const isSpokenTo = this.#host.messagesOf(id) !== before;
     this.#host.apply(id, isSpokenTo ? reactions.filter(({ type }) => type !== "continue") : reactions);
+  }
+
+  async #told(event: EngineEvent): Promise<void> {
+    await this.#advise(event);
+    if (event.type === "session.end") savePresence(this.#parts.home, this.#parts.presence);
   }
 
   #at(session: SessionRef) {
@@ -262,13 +270,7 @@ export class Binding {
     });
     for (const reaction of reactions) {
       if (reaction.type === "replaceResult") replaceText(output, reaction.result);
-      if (reaction.type === "deny")
-        replaceText(
-          output,
-          `${resultText(output)}
-
-${refusalText(reaction)}`,
-        );
+      if (reaction.type === "deny") replaceText(output, `${resultText(output)}\n\n${refusalText(reaction)}`);
     }
     if (input.tool !== "task") return;
     const agent = textOf(jsonArgs(input.args).subagent_type);

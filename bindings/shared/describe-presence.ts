@@ -1,13 +1,11 @@
 import { isSound } from "./canary.ts";
+import { coverageOf, describeCoverage } from "./hook-coverage.ts";
 import type { Presence } from "./presence.ts";
 
 /** A loaded copy's own account, for a person. */
 export function describePresence(presence: Presence): string {
-  const { hooks, canary } = presence;
-  const lines = Object.entries(hooks).map(([name, { count, last }]) => {
-    const when = last === null ? "never fired" : `last fired ${new Date(last).toISOString()}`;
-    return `  ${name}: bound, fired ${count} time(s), ${when}`;
-  });
+  const { canary } = presence;
+  const lines = coverageOf(presence).map((hook) => `  ${describeCoverage(hook)}`);
   const probes =
     canary?.probes.map(({ probe, denied, us }) => `  ${probe}: ${denied ? "denied" : "LET PASS"} in ${us} µs`) ?? [];
   return [

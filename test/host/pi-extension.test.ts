@@ -184,6 +184,15 @@ describe("the extension in the real pi", () => {
           expect(request.messages[summary + 1]?.text).toStartWith(CAPSULE);
           expect(countOf(textOf(request), CAPSULE)).toBe(1);
         }
+        model.play([{ calls: [{ tool: "gsd_doctor", args: {} }] }]);
+        const asked = model.requests.length;
+        await pi.rpc.prompt("What fired?");
+        const newest = requestsSince(asked).at(-1);
+        const report = newest ? (toolResults(newest)[0]?.text ?? "") : "";
+        for (const event of ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop"]) {
+          expect(report).toMatch(new RegExp(`\\b${event}: bound \\(.+\\), fired \\d+ time`));
+        }
+        expect(report).toContain("SubagentStop: not bound; degrades to: ");
       }),
     TIME,
   );
@@ -198,7 +207,7 @@ describe("the extension in the real pi", () => {
         const newest = requestsSince(from).at(-1);
         const [result] = newest ? toolResults(newest) : [];
         expect(result?.text).toContain("Guards: awake");
-        expect(result?.text).toContain("tool_call: bound, fired 1 time(s)");
+        expect(result?.text).toContain("PreToolUse: bound (tool_call), fired 1 time(s)");
       }),
     TIME,
   );

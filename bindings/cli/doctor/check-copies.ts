@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isSound } from "../../shared/canary.ts";
+import { coverageOf, describeCoverage } from "../../shared/hook-coverage.ts";
 import { type Presence, readPresences } from "../../shared/presence.ts";
 import type { CliIo } from "../cli-io.ts";
 import { type Finding, failure, fine, warning } from "./finding.ts";
@@ -48,11 +49,13 @@ function describe(presence: Presence): string {
   return `loopwright ${version} in ${host} on ${runtime}, as ${road} from ${entry}; engine ${engine}; process ${pid} (${state}), started ${timeOf(startedAt)}.`;
 }
 
-function hooksOf({ host, hooks }: Presence): Finding {
-  const bound = Object.entries(hooks).map(([name, { count, last }]) =>
-    last === null ? `${name} never fired` : `${name} fired ${count} time(s), last ${timeOf(last)}`,
-  );
-  if (bound.length > 0) return fine("copy", `Hooks bound in ${host}: ${bound.join("; ")}.`);
+function hooksOf(presence: Presence): Finding {
+  const { host } = presence;
+  const coverage = coverageOf(presence);
+  if (coverage.some(({ bound }) => bound.length > 0)) {
+    const lines = coverage.map((hook) => `\n          ${describeCoverage(hook)}`);
+    return fine("copy", `Hooks in ${host}:${lines.join("")}`);
+  }
   return failure("copy", `The copy in ${host} bound no hook.`, "Restart the host; update it if that does not help.");
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../engine/index.ts";
+import { type EnginePort, isJsonObject, type Json, type JsonObject } from "../../../engine/index.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import type { CliIo } from "../cli-io.ts";
 import { type Finding, failure, fine, warning } from "./finding.ts";
@@ -6,11 +6,13 @@ import { type Finding, failure, fine, warning } from "./finding.ts";
 /** What the engine itself says about `.planning/`. */
 export async function checkProject(root: string, io: CliIo): Promise<readonly Finding[]> {
   let view: Json;
+  let run: readonly Finding[];
   const engine = io.engineFor(root);
   try {
     const result = await engine.run("planning", "inspect", {}, { audience: "person" });
     if (!result.ok) return [failure("project", result.message, result.remedy)];
     view = result.data;
+    run = await checkRun(engine);
   } catch (error) {
     const message = `The engine cannot read the project: ${messageOf(error)}`;
     return [failure("project", message, "Reinstall loopwright; if that does not help, this is a defect.")];
@@ -22,7 +24,17 @@ export async function checkProject(root: string, io: CliIo): Promise<readonly Fi
   }
   const diagnostics = Array.isArray(view.diagnostics) ? view.diagnostics.filter(isJsonObject) : [];
   const phases = Array.isArray(view.phases) ? view.phases.length : 0;
-  return [fine("project", `.planning names ${phases} phase(s).`), ...diagnostics.map(findingOf)];
+  return [fine("project", `.planning names ${phases} phase(s).`), ...run, ...diagnostics.map(findingOf)];
+}
+
+/** The open run, and whether its turns go on by themselves. */
+async function checkRun(engine: EnginePort): Promise<readonly Finding[]> {
+  const shown = await engine.run("run", "show", {}, { audience: "person" });
+  if (!shown.ok || !isJsonObject(shown.data) || !isJsonObject(shown.data.continuation)) return [];
+  const { run_id: id, continuation } = shown.data;
+  const { enabled, held_because: reasons } = continuation;
+  const held = Array.isArray(reasons) && reasons.length > 0 ? `; held: ${reasons.join("; ")}` : "";
+  return [fine("project", `${id} is open; continuation is ${enabled === true ? `on${held}` : "off"}.`)];
 }
 
 function findingOf({ level, message, remedy, path }: JsonObject): Finding {

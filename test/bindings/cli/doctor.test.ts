@@ -54,7 +54,7 @@ test("a healthy project with a loaded copy has nothing but good news", async () 
   const text = messages(findings, "ok").join("\n");
   expect(text).toContain(`loopwright 1.2.3 in opencode on bun 1.3.14, as config entry from ${bench.root}/README.md`);
   expect(text).toContain(`engine in-process; process ${process.pid} (running)`);
-  expect(text).toContain("tool.execute.before fired 2 time(s), last 2026-01-12T10:00:00.000Z; shell.env never fired");
+  expect(text).toContain("PreToolUse: bound (tool.execute.before), fired 2 time(s), last 2026-01-12T10:00:00.000Z");
   expect(text).toContain("guards in opencode were proved 2026-01-12T10:00:00.000Z");
 });
 

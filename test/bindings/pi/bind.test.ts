@@ -125,7 +125,7 @@ describe("presence", () => {
     const { pi, engine } = await work.start();
     const report = await pi.callTool("gsd_doctor", {});
     expect(report).toContain("Guards: awake");
-    expect(report).toContain("tool_call: bound, fired 0 time(s)");
+    expect(report).toContain("PreToolUse: bound (tool_call), never fired");
     expect(engine.events.filter(({ type }) => type === "tool.before")).toHaveLength(2 * PROBES.length);
     expect(pi.notes).toEqual([]);
   });
