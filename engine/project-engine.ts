@@ -46,6 +46,7 @@ import { overlayScripts } from "./overlay-hooks/concern.ts";
 import { createGitFacts } from "./planning/git-facts.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort } from "./port.ts";
+import { listenForMoves, tellMoves } from "./presence/concern.ts";
 import type { Reaction } from "./reaction.ts";
 import { closeRunAfterTurn } from "./run/close-run.ts";
 import {
@@ -67,7 +68,13 @@ import { shellEnvironment } from "./run/shell-environment.ts";
 
 /** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
 const CONCERNS: ConcernTable = {
-  "session.start": [agentAtStart, journalSessionStart, noteFreshSession, overlayScripts("session.start")],
+  "session.start": [
+    listenForMoves,
+    agentAtStart,
+    journalSessionStart,
+    noteFreshSession,
+    overlayScripts("session.start"),
+  ],
   "session.end": [journalSessionEnd, overlayScripts("session.end")],
   "prompt.submit": [
     agentAtPrompt,
@@ -86,6 +93,7 @@ const CONCERNS: ConcernTable = {
     gateOutcomeAfterWrite,
     closeLane,
     warnOfInjection,
+    tellMoves,
     overlayScripts("tool.after"),
   ],
   "permission.asked": [journalPermission],
