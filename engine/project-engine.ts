@@ -41,6 +41,7 @@ import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
+import { captureBeforeCompaction } from "./memory/concern.ts";
 import type { EngineOptions } from "./options.ts";
 import { overlayScripts } from "./overlay-hooks/concern.ts";
 import { createGitFacts } from "./planning/git-facts.ts";
@@ -99,7 +100,12 @@ const CONCERNS: ConcernTable = {
   "permission.asked": [journalPermission],
   "permission.answered": [],
   usage: [journalUsage],
-  "context.compact": [journalCompact, capsuleBeforeCompaction, overlayScripts("context.compact")],
+  "context.compact": [
+    journalCompact,
+    captureBeforeCompaction,
+    capsuleBeforeCompaction,
+    overlayScripts("context.compact"),
+  ],
   "context.compacted": [journalCompacted, capsuleAfterCompaction],
   "turn.closing": [continueBeforeTurnEnds],
   "turn.stop": [

@@ -1,5 +1,6 @@
 import { nextStep } from "../loop/next.ts";
 import type { PhaseView, PlanningSnapshot } from "../planning/types.ts";
+import { oneLine } from "../run/one-line.ts";
 import type { PointState, RunState } from "../run/state.ts";
 import { isDirective } from "../run/untrusted.ts";
 
@@ -13,12 +14,13 @@ export const CAPSULE_LIMIT: CapsuleLimit = { characters: 1500, bytes: 2000 };
 
 /**
  * What must survive compaction: who is at work on what, where the loop stands, and the one next action. A pure
- * function of the snapshot and the run; at most 1,500 characters. What a file says to steer a model is left out.
+ * function of what it is given; at most 1,500 characters. What a file says to steer a model is left out.
  */
 export function renderCapsule(
   snapshot: PlanningSnapshot,
   run: RunState | null,
   limit: CapsuleLimit = CAPSULE_LIMIT,
+  learnt: readonly string[] = [],
 ): string {
   const next = nextStep(snapshot, run);
   const phase = snapshot.phases.find(({ id }) => id === next.phase);
@@ -32,11 +34,16 @@ export function renderCapsule(
   ];
   const tail = [
     next.waiting === null ? null : `Waiting for a person: ${question(next.waiting)}. Do not go on before the answer.`,
-    `Next action: ${isDirective(next.action) ? "ask gsd_next" : flat(next.action, 200)}`,
+    `Next action: ${isDirective(next.action) ? "ask gsd_next" : oneLine(next.action, 200)}`,
     next.call === null || isDirective(next.call) ? null : `By: ${next.call}`,
     "Ask gsd_next when unsure. Gates are opened by checks that the engine runs, not by saying so.",
   ];
-  const middle = [line("Goal", phase?.goal, 200), ...(phase ? openPlans(phase) : []), ...openPoints(run)];
+  const middle = [
+    line("Goal", phase?.goal, 200),
+    ...(phase ? openPlans(phase) : []),
+    ...openPoints(run),
+    ...learnt.map((text) => line("Learnt here", text, 160)),
+  ];
   return fit(head, middle, tail, limit);
 }
 
@@ -45,11 +52,11 @@ function nameOf({ name }: PhaseView): string {
 }
 
 function question(text: string): string {
-  return isDirective(text) ? "their answer is owed" : flat(text, 250);
+  return isDirective(text) ? "their answer is owed" : oneLine(text, 250);
 }
 
 function line(name: string, value: string | null | undefined, limit: number): string | null {
-  return value == null || value === "" || isDirective(value) ? null : `${name}: ${flat(value, limit)}`;
+  return value == null || value === "" || isDirective(value) ? null : `${name}: ${oneLine(value, limit)}`;
 }
 
 function milestone({ state }: PlanningSnapshot): string | null {
@@ -79,14 +86,8 @@ function shutGates(point: PointState): readonly string[] {
   return [...point.verdicts.values()]
     .filter(({ verdict }) => verdict === "shut")
     .map(
-      ({ ticket, message }) => `Gate shut: ${ticket}, ${isDirective(message) ? "see gsd_next" : flat(message, 200)}`,
+      ({ ticket, message }) => `Gate shut: ${ticket}, ${isDirective(message) ? "see gsd_next" : oneLine(message, 200)}`,
     );
-}
-
-/** On one line and cut, never through the middle of a character. */
-function flat(text: string, limit: number): string {
-  const clean = text.replace(/\s+/g, " ").trim();
-  return clean.length <= limit ? clean : `${clean.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 type Lines = readonly (string | null)[];

@@ -1,11 +1,17 @@
 import { type Concern, NOTHING } from "../concern.ts";
 import type { SessionRef } from "../event.ts";
 import type { ProjectContext } from "../loop/context.ts";
+import { nextStep } from "../loop/next.ts";
+import { isRemembering } from "../memory/is-remembering.ts";
+import { learningsOf, projectName } from "../memory/project-learnings.ts";
+import { recall } from "../memory/recall.ts";
 import type { Reaction } from "../reaction.ts";
 import { graceOf, newestSignal } from "../run/activity.ts";
+import { attachedRun } from "../run/attached-run.ts";
 import { parseHeader } from "../run/run-header.ts";
 import type { RunLog } from "../run/run-log.ts";
 import { laneOf } from "../run/session-lane.ts";
+import type { RunState } from "../run/state.ts";
 import { isDirective } from "../run/untrusted.ts";
 import { type AnchorFacts, anchorFacts, renderAnchor, renderForSummary } from "./anchor.ts";
 import { CAPSULE_LIMIT, renderCapsule } from "./capsule.ts";
@@ -62,21 +68,23 @@ export const capsuleOnResume: Concern<"prompt.submit"> = {
   },
 };
 
-/**
- * A capsule belongs to a session that takes part in the run: a child has its own task, an unknown session may be
- * anybody's, and a person may use another session for something else.
- */
 function capsule(session: SessionRef, context: ProjectContext, moment: Moment): readonly Reaction[] {
-  const run = context.runs.current();
-  const state = run?.state();
+  const work = attachedRun(session, context);
   const snapshot = context.snapshot();
-  if (!run || session.role !== "root" || !state?.sessions.get(session.id)?.attached || !snapshot.exists) return NOTHING;
-  if (isDirective(run.id)) return NOTHING;
+  if (work === null || !snapshot.exists || isDirective(work.run.id)) return NOTHING;
+  const { run, state } = work;
+  const learnt = moment === "after" ? learntHere(context, state) : [];
   const facts = context.runs.isGuildProject ? guildFacts(run, session, context, moment) : null;
-  if (facts === null) return [{ type: "context", text: renderCapsule(snapshot, state) }];
+  if (facts === null) return [{ type: "context", text: renderCapsule(snapshot, state, CAPSULE_LIMIT, learnt) }];
   const anchor = moment === "before" ? renderForSummary(facts) : renderAnchor(facts);
-  const bytes = CAPSULE_LIMIT.bytes - Buffer.byteLength(anchor) - 2;
-  return [{ type: "context", text: `${renderCapsule(snapshot, state, { ...CAPSULE_LIMIT, bytes })}\n\n${anchor}` }];
+  const limit = { ...CAPSULE_LIMIT, bytes: CAPSULE_LIMIT.bytes - Buffer.byteLength(anchor) - 2 };
+  return [{ type: "context", text: `${renderCapsule(snapshot, state, limit, learnt)}\n\n${anchor}` }];
+}
+
+function learntHere(context: ProjectContext, run: RunState): readonly string[] {
+  if (!isRemembering(context)) return [];
+  const { phase } = nextStep(context.snapshot(), run);
+  return recall(learningsOf(context), projectName(context), phase).map(({ learning }) => learning);
 }
 
 function guildFacts(run: RunLog, session: SessionRef, context: ProjectContext, moment: Moment): AnchorFacts | null {

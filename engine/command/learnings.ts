@@ -1,10 +1,10 @@
-import { basename } from "node:path";
 import * as z from "zod/mini";
 import type { Json } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { type Outcome, refuse } from "../loop/outcome.ts";
 import { readLearningNotes } from "../memory/learning-notes.ts";
-import { type Learning, Learnings } from "../memory/learnings.ts";
+import type { Learning } from "../memory/learnings.ts";
+import { learningsOf, projectName } from "../memory/project-learnings.ts";
 import { readProjectFile } from "../planning/project-file.ts";
 import { nothing, word } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
@@ -17,7 +17,7 @@ export const learningsCommands: readonly CommandRow[] = [
     audience: "both",
     positionals: [],
     input: nothing,
-    run: (context) => listed(storeOf(context).list()),
+    run: (context) => listed(learningsOf(context).list()),
   }),
   row({
     family: "learnings",
@@ -26,7 +26,7 @@ export const learningsCommands: readonly CommandRow[] = [
     audience: "both",
     positionals: ["tag"],
     input: () => z.object({ tag: word() }),
-    run: (context, input) => listed(storeOf(context).withTag(input.tag), input.tag),
+    run: (context, input) => listed(learningsOf(context).withTag(input.tag), input.tag),
   }),
   row({
     family: "learnings",
@@ -54,7 +54,7 @@ export const learningsCommands: readonly CommandRow[] = [
     positionals: [],
     input: () => z.object({ olderThan: z.string().check(z.regex(/^\d{1,5}d?$/)) }),
     run: (context, input) => {
-      const { removed, kept } = storeOf(context).prune(Number.parseInt(input.olderThan, 10));
+      const { removed, kept } = learningsOf(context).prune(Number.parseInt(input.olderThan, 10));
       return { ok: true, data: { removed, kept }, text: `${removed} forgotten, ${kept} kept.` };
     },
   }),
@@ -66,19 +66,11 @@ export const learningsCommands: readonly CommandRow[] = [
     positionals: ["id"],
     input: () => z.object({ id: word() }),
     run: (context, input) => {
-      const deleted = storeOf(context).remove(input.id);
+      const deleted = learningsOf(context).remove(input.id);
       return { ok: true, data: { id: input.id, deleted }, text: deleted ? "Forgotten." : `There is no ${input.id}.` };
     },
   }),
 ];
-
-function storeOf({ homes, now }: ProjectContext): Learnings {
-  return new Learnings(homes.decisions, now);
-}
-
-function projectName(context: ProjectContext): string {
-  return context.snapshot().projectTitle ?? basename(context.root);
-}
 
 function listed(learnings: readonly Learning[], tag?: string): Outcome {
   const lines = learnings.map(
@@ -96,7 +88,7 @@ function add(
   input: { readonly text: string; readonly context: string; readonly tags: string },
 ): Outcome {
   if (input.text.trim() === "") return refuse("usage", "There is nothing to keep", "Say it in one sentence.");
-  const { learning, created } = storeOf(context).add({
+  const { learning, created } = learningsOf(context).add({
     source_project: projectName(context),
     context: input.context,
     learning: input.text,
@@ -107,7 +99,7 @@ function add(
 }
 
 function copy(context: ProjectContext): Outcome {
-  const store = storeOf(context);
+  const store = learningsOf(context);
   const { phases, orphans, files, folder } = context.snapshot();
   const own = [...phases, ...orphans].flatMap((phase) => phase.artifacts.LEARNINGS ?? []);
   const paths = [...(files.includes("LEARNINGS.md") ? [`${folder}/LEARNINGS.md`] : []), ...own];

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readJsonFile } from "../capability/json-file.ts";
 import { replaceFile } from "../file/atomic-write.ts";
@@ -29,6 +29,11 @@ export class HomeFiles {
   read(id: string): JsonObject | null {
     const file = readJsonFile(join(this.#base, this.#folder, `${id}.json`));
     return file.ok ? file.value : null;
+  }
+
+  /** When an entry was written, in milliseconds since the epoch; 0 when it is gone. */
+  writtenAt(id: string): number {
+    return statSync(join(this.#base, this.#folder, `${id}.json`), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 
   write(id: string, value: object): void {

@@ -35,7 +35,9 @@ export class Learnings {
     return this.#files
       .ids()
       .flatMap((id) => learningOf(id, this.#files.read(id)) ?? [])
-      .sort((a, b) => (a.date === b.date ? a.id.localeCompare(b.id) : b.date.localeCompare(a.date)));
+      .map((learning) => ({ learning, at: this.#files.writtenAt(learning.id) }))
+      .sort((a, b) => b.learning.date.localeCompare(a.learning.date) || b.at - a.at)
+      .map(({ learning }) => learning);
   }
 
   withTag(tag: string): readonly Learning[] {
@@ -45,11 +47,25 @@ export class Learnings {
 
   /** Answers with the entry, and whether it is new. Credentials in it are replaced. */
   add(entry: NewLearning): { readonly learning: Learning; readonly created: boolean } {
+    const drafted = this.#draft(entry);
+    const known = this.list().find(({ content_hash }) => content_hash === drafted.content_hash);
+    if (known !== undefined) return { learning: known, created: false };
+    this.#files.write(drafted.id, drafted);
+    return { learning: drafted, created: true };
+  }
+
+  /** Keeps those that are new, at most so many of them. Credentials are replaced. */
+  addNew(entries: readonly NewLearning[], limit: number): void {
+    const known = new Set(this.list().map(({ content_hash }) => content_hash));
+    const drafted = new Map(entries.map((entry) => this.#draft(entry)).map((draft) => [draft.content_hash, draft]));
+    const fresh = [...drafted.values()].filter(({ content_hash }) => !known.has(content_hash));
+    for (const learning of fresh.slice(0, limit)) this.#files.write(learning.id, learning);
+  }
+
+  #draft(entry: NewLearning): Learning {
     const text = redact(entry.learning.trim());
     const hash = sha256(`${text}\n${entry.source_project}`);
-    const known = this.list().find((learning) => learning.content_hash === hash);
-    if (known !== undefined) return { learning: known, created: false };
-    const learning: Learning = {
+    return {
       id: hash.slice(0, 16),
       source_project: entry.source_project,
       date: new Date(this.#now()).toISOString().slice(0, 10),
@@ -58,8 +74,6 @@ export class Learnings {
       tags: [...new Set(entry.tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))],
       content_hash: hash,
     };
-    this.#files.write(learning.id, learning);
-    return { learning, created: true };
   }
 
   remove(id: string): boolean {
