@@ -192,7 +192,7 @@ function createContext(options: EngineOptions): ProjectContext {
   const git = createGitFacts({ root, env: options.env });
   const reader = createSnapshotReader({ root, workstream, git });
   const builtInFamilies = new Set(FAMILY_NAMES);
-  const homes = homesOf(options.env, options.home, root);
+  const homes = homesOf({ ...options, root });
   const registry = createRegistrySource(() => ({
     includeInstalled: true,
     root,
@@ -200,6 +200,7 @@ function createContext(options: EngineOptions): ProjectContext {
     decisionsHome: homes.decisions,
     firstParty: composeRegistry(options.content.capabilities.map(readManifest)).registry,
     builtInFamilies,
+    configHome: homes.hostConfig,
   }));
   const guildSetting = createGuildSettings(root, () => reader.read().config);
   const profiles = new Map<string, () => HostProfile>();

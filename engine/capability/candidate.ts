@@ -8,6 +8,7 @@ import { parseManifest } from "./parse-manifest.ts";
 import { readFragments } from "./read-fragments.ts";
 import type { Scope } from "./registry.ts";
 import { COMPATIBLE_VERSION, hasReservedPrefix } from "./reserved.ts";
+import { runtimeEscapes } from "./runtime-confinement.ts";
 import type { WatchedPaths } from "./watched-paths.ts";
 
 /** One folder of an overlay root whose manifest could be read as JSON. */
@@ -23,6 +24,8 @@ export interface Judgement {
   readonly hostVersion?: string;
   /** Command families of the hub; nobody else may have them. */
   readonly builtInFamilies?: ReadonlySet<string>;
+  /** When given, a runtime's files must lie below it. */
+  readonly configHome?: string;
 }
 
 export type Judged =
@@ -54,8 +57,8 @@ function judge({ id, folder, raw }: Candidate, judgement: Judgement, watched: Wa
 }
 
 function ownIssues(id: string, manifest: CapabilityManifest, judgement: Judgement): ManifestIssue[] {
-  const { hostVersion = COMPATIBLE_VERSION, builtInFamilies } = judgement;
-  const issues: ManifestIssue[] = [];
+  const { hostVersion = COMPATIBLE_VERSION, builtInFamilies, configHome } = judgement;
+  const issues: ManifestIssue[] = [...runtimeEscapes(manifest, configHome)];
   if (manifest.id !== id) issues.push({ code: "E_ID_FOLDER", path: "id", message: "differs from its folder's name" });
   const range = manifest.engines?.gsd;
   if (range !== undefined && !satisfies(valid(hostVersion) ?? "0.0.0", range)) {

@@ -89,7 +89,10 @@ async function fromStaging(
 ): Promise<InstallVerdict> {
   const failure = await fetchBundle(spec, { folder, scratch, env: place.env });
   if (failure !== null) return blocked(failure);
-  const judged = judgeBundle(folder, place.registry, { builtInFamilies: place.builtInFamilies });
+  const judged = judgeBundle(folder, place.registry, {
+    builtInFamilies: place.builtInFamilies,
+    configHome: place.homes.hostConfig,
+  });
   if (!judged.ok) {
     return {
       status: "blocked",

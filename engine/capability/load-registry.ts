@@ -9,7 +9,6 @@ import { isCommitted, type Ledger, ledgerPath, readLedger } from "./ledger.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { type BlockedGate, composeRegistry, type OverlayReport, type Registry, type Skip } from "./registry.ts";
 import { type OverlayRoot, overlayRoots } from "./roots.ts";
-import { runtimeEscapes } from "./runtime-confinement.ts";
 import { WatchedPaths } from "./watched-paths.ts";
 
 export interface LoadOptions extends Judgement {
@@ -21,8 +20,6 @@ export interface LoadOptions extends Judgement {
   /** Holds what a person decided; `home` when absent. */
   readonly decisionsHome?: string;
   readonly firstParty: Registry;
-  /** When given, a runtime's files must lie below it. */
-  readonly configHome?: string;
 }
 
 /**
@@ -103,11 +100,8 @@ class Load {
     const consented = place.scope === "project" ? candidates.filter((one) => this.#isConsented(one)) : candidates;
     return consented.flatMap((candidate): Sound[] => {
       const judged = judgeCandidate(candidate, this.#options, this.#watched);
-      const issues = judged.ok ? runtimeEscapes(judged.manifest, this.#options.configHome) : judged.issues;
-      if (judged.ok && issues.length === 0) {
-        return [{ candidate, manifest: judged.manifest, warnings: judged.warnings }];
-      }
-      this.#skip(candidate, issues);
+      if (judged.ok) return [{ candidate, manifest: judged.manifest, warnings: judged.warnings }];
+      this.#skip(candidate, judged.issues);
       return [];
     });
   }

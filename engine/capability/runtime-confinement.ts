@@ -15,8 +15,19 @@ interface Found {
   readonly value: string;
 }
 
+/** The fields of a descriptor that name files or folders. */
+const NAMES_A_PATH = [
+  /(?:path|dir|home|folder)$/i,
+  /\.configHome\.(?:name|parent|probe|probeExists)(?:\.\d+)?$/,
+  /\.skillsHome\.\w+$/,
+  /\.artifactLayout\..*\.prefix$/,
+  /\.nativePlugin\.(?:file|source)$/,
+  /\.sourceMarkerFile$/,
+];
+
 function pathsIn(value: Json | undefined, path: string): Found[] {
-  if (typeof value === "string") return /(?:path|dir|home|folder)$/i.test(path) ? [{ path, value }] : [];
+  if (typeof value === "string") return NAMES_A_PATH.some((field) => field.test(path)) ? [{ path, value }] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => pathsIn(item, `${path}.${index}`));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]) => pathsIn(item, `${path}.${name}`));
 }

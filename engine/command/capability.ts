@@ -64,8 +64,11 @@ export const capabilityCommands: readonly CommandRow[] = [
     positionals: ["folder"],
     input: () => z.object({ folder: z.string() }),
     run: (context, input) => {
-      const { builtInFamilies, registry, root } = context;
-      const judged = judgeBundle(resolve(root, input.folder), registry, { builtInFamilies });
+      const { builtInFamilies, homes, registry, root } = context;
+      const judged = judgeBundle(resolve(root, input.folder), registry, {
+        builtInFamilies,
+        configHome: homes.hostConfig,
+      });
       const issues = judged.ok ? judged.warnings : judged.issues;
       const lines = issues.map(({ code, path, message }) => `${code} ${path} ${message}`);
       const data = { valid: judged.ok, issues: issues.map((issue) => ({ ...issue })) };
