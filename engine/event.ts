@@ -40,7 +40,11 @@ interface Payloads {
     readonly args?: JsonObject;
   };
   "permission.asked": { readonly request: string; readonly permission: string; readonly patterns: readonly string[] };
-  "permission.answered": { readonly request: string; readonly answer: "once" | "always" | "reject" };
+  "permission.answered": {
+    /** The host's own request, or the id of a call that the engine had asked about. */
+    readonly request: string;
+    readonly answer: "once" | "always" | "reject";
+  };
   usage: {
     readonly model: string;
     readonly input: number;

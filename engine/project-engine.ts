@@ -21,7 +21,7 @@ import { EngineError } from "./error.ts";
 import type { EngineEvent } from "./event.ts";
 import { parseEvent } from "./event-schema.ts";
 import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
-import { guardConcern } from "./guard/concern.ts";
+import { askAnswered, askRefused, guardConcern } from "./guard/concern.ts";
 import { createGuard } from "./guard/guard.ts";
 import { warnOfInjection } from "./guard/injection-concern.ts";
 import { lifecycleGate, skillNudge } from "./lifecycle/at-prompt.ts";
@@ -88,6 +88,7 @@ const CONCERNS: ConcernTable = {
   ],
   "tool.before": [guardConcern, taskCreated, journalCallBegin, heartbeat, overlayScripts("tool.before")],
   "tool.after": [
+    askRefused,
     journalCallEnd,
     scrubAfterWrite,
     receiptLint,
@@ -98,7 +99,7 @@ const CONCERNS: ConcernTable = {
     overlayScripts("tool.after"),
   ],
   "permission.asked": [journalPermission],
-  "permission.answered": [],
+  "permission.answered": [askAnswered],
   usage: [journalUsage],
   "context.compact": [
     journalCompact,

@@ -117,11 +117,19 @@ export class Binding {
       if (reaction.type === "replaceArgs") Object.assign(event.input, reaction.args);
       if (reaction.type !== "deny" && reaction.type !== "ask") continue;
       const reason = refusalText(reaction);
-      if (reaction.type === "ask" && !isProbe && (await isAllowedByPerson(reason, ctx))) continue;
+      if (reaction.type === "ask" && !isProbe && (await this.#isAllowed(event.toolCallId, reason, ctx))) continue;
       if (!isProbe) this.#denied.set(event.toolCallId, call.args);
       return { block: true, reason };
     }
     return undefined;
+  }
+
+  /** Asks the person, and tells the engine what they said. Nobody there is a no. */
+  async #isAllowed(request: string, question: string, ctx: ExtensionContext): Promise<boolean> {
+    const isAllowed = await isAllowedByPerson(question, ctx);
+    const answer = isAllowed ? "once" : "reject";
+    await this.#advise({ type: "permission.answered", ...this.#at(ctx), request, answer }, ctx);
+    return isAllowed;
   }
 
   async toolResult(event: ToolResultEvent, ctx: ExtensionContext): Promise<ToolResultEventResult | undefined> {

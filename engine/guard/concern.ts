@@ -4,6 +4,7 @@ import type { ProjectContext } from "../loop/context.ts";
 import type { Refusal } from "../reaction.ts";
 import { agentOf } from "./agents.ts";
 import { judgeArtifactOrder } from "./artifact-order.ts";
+import { noteAsked, takeAsked } from "./asked-calls.ts";
 
 /** Decides on every tool call, of the lead and of its children alike. */
 export const guardConcern: Concern<"tool.before"> = {
@@ -16,24 +17,53 @@ export const guardConcern: Concern<"tool.before"> = {
     const order = verdict?.posture === "deny" ? null : judgeArtifactOrder(tool, args, context);
     const refusal = order ?? verdict;
     if (refusal === null) return NOTHING;
-    recordDenial(event, refusal, Math.round((performance.now() - started) * 1000), context);
+    const posture = order === null && verdict?.posture === "ask" ? "ask" : "deny";
+    record(posture, event, refusal, Math.round((performance.now() - started) * 1000), context);
     const { rule, reason, remedy } = refusal;
-    return [{ type: order === null && verdict?.posture === "ask" ? "ask" : "deny", rule, reason, remedy }];
+    return [{ type: posture, rule, reason, remedy }];
   },
 };
 
-function recordDenial(
+/** What a person said about a call that the guard asked about. */
+export const askAnswered: Concern<"permission.answered"> = {
+  name: "guard-ask",
+  posture: "advice",
+  react({ session, request, answer, at }, context) {
+    const asked = takeAsked(context, session.id, request);
+    if (asked === undefined) return NOTHING;
+    const { latency_us: _, ...call } = asked;
+    if (answer === "reject") context.runs.current()?.append("tool_denied", asked, at);
+    else context.runs.current()?.append("tool_allowed", call, at);
+    return NOTHING;
+  },
+};
+
+/** A host that cannot ask refuses. */
+export const askRefused: Concern<"tool.after"> = {
+  name: "guard-ask",
+  posture: "advice",
+  react({ session, call, outcome, at }, context) {
+    const asked = takeAsked(context, session.id, call);
+    if (asked !== undefined && outcome === "denied") context.runs.current()?.append("tool_denied", asked, at);
+    return NOTHING;
+  },
+};
+
+function record(
+  posture: "ask" | "deny",
   event: EventOf<"tool.before">,
   refusal: Refusal,
   latencyUs: number,
   context: ProjectContext,
 ): void {
-  context.runs.current()?.append("tool_denied", {
+  const call = {
     session_id: event.session.id,
     call_id: event.call,
     tool: event.tool,
     command_redacted: `${event.tool} ${JSON.stringify(event.args)}`,
     rule: refusal.rule,
     latency_us: latencyUs,
-  });
+  };
+  if (posture === "ask") noteAsked(context, call);
+  context.runs.current()?.append(posture === "ask" ? "tool_asked" : "tool_denied", call);
 }

@@ -33,6 +33,16 @@ interface Marker<N extends string> {
   at: string;
 }
 
+/** A call that the guard did not just let pass. `latency_us` is the time that the verdict took. */
+interface GuardedCall {
+  session_id: string;
+  call_id: string;
+  tool: string;
+  command_redacted: string;
+  rule: string;
+  latency_us: number;
+}
+
 /** The loop's own lines. */
 interface LoopEntries {
   session_attached: { session_id: string };
@@ -60,14 +70,10 @@ interface LoopEntries {
   transition: { name: string; phase?: string; changed: readonly string[] };
   reflection_due: { signal: string };
   refusal: { what: string; reason: string; message: string };
-  tool_denied: {
-    session_id: string;
-    call_id: string;
-    tool: string;
-    command_redacted: string;
-    rule: string;
-    latency_us: number;
-  };
+  tool_denied: GuardedCall;
+  /** A person is to decide; `tool_allowed` or `tool_denied` of the same call says what they did. */
+  tool_asked: GuardedCall;
+  tool_allowed: Omit<GuardedCall, "latency_us">;
   continuation: {
     session_id: string;
     decision: "continued" | "held";

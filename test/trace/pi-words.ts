@@ -3,7 +3,7 @@ import { type HostWords, SAME_EVERYWHERE } from "./host-words.ts";
 export const piWords: HostWords = {
   missing: {
     "permission.asked": "the host asks no permission; what has to be asked is asked by extensions",
-    "permission.answered": "the host asks no permission",
+    "permission.answered": "the host asks no permission; what is answered is our own question, and the story has none",
     "shell.start": "the host has no event at which a command's environment can be set",
     "file.changed": "the host tells of tools, not of files",
     "task.dispatch": "the host has no sub-agents of its own",

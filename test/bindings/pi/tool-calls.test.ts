@@ -47,6 +47,8 @@ describe("the gate", () => {
     if (outcome) expect(answer).toMatchObject(outcome);
     else expect(answer).toBeUndefined();
     expect(pi.questions).toHaveLength(hasUI ? 1 : 0);
+    const said = hasUI && agrees ? "once" : "reject";
+    expect(engine.heard("permission.answered")).toMatchObject([{ request: "call-7", answer: said }]);
   });
 
   test("is shut while the engine fails", async () => {

@@ -104,6 +104,23 @@ describe("a run", () => {
 });
 
 describe("the lines of a run", () => {
+  test.each([
+    ["once", "ok", ["tool_asked", "tool_allowed"]],
+    ["reject", "denied", ["tool_asked", "tool_denied"]],
+    [null, "denied", ["tool_asked", "tool_denied"]],
+  ] as const)("say what a person answered (%p) to a question of the guard", async (answer, outcome, events) => {
+    const work = new AtWork();
+    await work.begin();
+    const call = { tool: "bash", call: "c1", args: { command: "git push --force" } };
+    expect(await work.send("tool.before", call)).toMatchObject([{ type: "ask" }]);
+    if (answer !== null) await work.send("permission.answered", { request: "c1", answer });
+    await work.send("tool.after", { ...call, outcome, result: "" });
+    const ofGuard = work.lines().filter(({ event }) => /^tool_(?:asked|allowed|denied)$/.test(event));
+    expect(ofGuard).toMatchObject(
+      events.map((event) => ({ event, session_id: "lead", call_id: "c1", tool: "bash", rule: "git-history" })),
+    );
+  });
+
   test("hold failed and denied calls like those that worked", async () => {
     const work = new AtWork();
     await work.begin();
