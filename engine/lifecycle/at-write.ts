@@ -15,9 +15,9 @@ import { isBlocking, isOn } from "./settings.ts";
 
 /** Files that a finished call has written, as absolute paths. */
 function writtenFiles(event: EventOf<"tool.after">, context: ProjectContext): readonly string[] {
-  if (event.outcome !== "ok" || !event.args || !context.runs.last()) return [];
+  if (event.outcome !== "ok" || !event.args) return [];
   const call = readToolCall(event.tool, event.args);
-  if (call.kind !== "paths" || call.of !== "write") return [];
+  if (call.kind !== "paths" || call.of !== "write" || !context.runs.last()) return [];
   return call.uses.filter(({ use }) => use === "write").map(({ path }) => resolve(context.root, path));
 }
 
@@ -65,8 +65,8 @@ export const receiptLint: Concern<"tool.after"> = {
   name: "handoff-lint",
   posture: "advice",
   react(event, context) {
-    if (!isOn("handoff_lint", context)) return NOTHING;
-    return writtenFiles(event, context).flatMap((file) => lint(file, context));
+    const files = writtenFiles(event, context);
+    return files.length > 0 && isOn("handoff_lint", context) ? files.flatMap((file) => lint(file, context)) : NOTHING;
   },
 };
 

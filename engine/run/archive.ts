@@ -34,13 +34,24 @@ function archiveFolder(folder: string): string {
   return join(folder, "logs", "archive");
 }
 
-/** Appends to the live log. A line that met a rotation on its way is in one place afterwards, and in one only. */
-export function appendLine(folder: string, line: string): void {
+/** The live log right after a line was added to it. */
+export interface Appended {
+  readonly inode: number;
+  /** In bytes, with what others have added since. */
+  readonly size: number;
+}
+
+/**
+ * Appends to the live log. A line that met a rotation on its way is in one place afterwards, and in one only; then the
+ * answer is null.
+ */
+export function appendLine(folder: string, line: string): Appended | null {
   const file = logFile(folder);
   const descriptor = openForAppend(file);
   try {
     writeSync(descriptor, line);
-    if (fstatSync(descriptor).ino === statSync(file, { throwIfNoEntry: false })?.ino) return;
+    const { ino, size } = fstatSync(descriptor);
+    if (ino === statSync(file, { throwIfNoEntry: false })?.ino) return { inode: ino, size };
   } finally {
     closeSync(descriptor);
   }
@@ -49,6 +60,7 @@ export function appendLine(folder: string, line: string): void {
     if (![...packed, readFileSync(file, "utf8")].some((text) => text.includes(line))) appendFileSync(file, line);
   };
   underRunLock(folder, place, { waitMs: 5000, orWithout: true });
+  return null;
 }
 
 /** A writer may have been held up while the log was rotated more than once. */

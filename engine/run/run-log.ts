@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { EngineError } from "../error.ts";
-import { appendLine, logFile, readArchive, rotate } from "./archive.ts";
+import { type Appended, appendLine, logFile, readArchive, rotate } from "./archive.ts";
 import { cleanFields } from "./clean-fields.ts";
 import type { EntryFields, EntryName, LogEntry } from "./entry.ts";
 import { parseLine } from "./parse-line.ts";
@@ -51,7 +51,8 @@ export class RunLog {
    */
   append<N extends EntryName>(event: N, fields: EntryFields<N>, at = this.#options.now()): void {
     const entry = { ts: new Date(at).toISOString(), event, run_id: this.id, ...cleanFields(fields) };
-    this.#write(`${this.#isTorn ? "\n" : ""}${JSON.stringify(entry)}\n`);
+    const line = `${this.#isTorn ? "\n" : ""}${JSON.stringify(entry)}\n`;
+    this.#takeOwn(this.#write(line), Buffer.byteLength(line), entry as unknown as LogEntry);
     this.#isTorn = false;
     for (const listener of this.#options.listeners) listener(entry as unknown as LogEntry);
     if (this.#offset >= (this.#options.rotateAt ?? ROTATE_AT)) this.#rotate();
@@ -62,9 +63,16 @@ export class RunLog {
     return this.#state;
   }
 
-  #write(line: string): void {
+  /** When nobody else has added anything, what was just written need not be read. */
+  #takeOwn(appended: Appended | null, length: number, entry: LogEntry): void {
+    if (appended === null || appended.inode !== this.#inode || appended.size !== this.#offset + length) return;
+    this.#offset = appended.size;
+    applyEntry(this.#state, entry);
+  }
+
+  #write(line: string): Appended | null {
     try {
-      appendLine(this.folder, line);
+      return appendLine(this.folder, line);
     } catch (cause) {
       throw new EngineError("RECORD_UNWRITABLE", `The run record ${this.#file} cannot be written`, {
         remedy: "Free disk space or restore write permission; nothing else was changed.",

@@ -40,6 +40,8 @@ export class Runs {
   readonly #given: string | null;
   #found: Found | null = null;
   #stamp = "";
+  /** The file that names the current run, where it was last found. */
+  #pointer = "";
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -74,8 +76,12 @@ export class Runs {
   }
 
   #find(): Found | null {
-    const pointer = this.#given === null ? join(this.folder, "current-run-id") : join(this.#given, HEADER);
-    const stamp = stampOf(pointer);
+    let stamp = stampOf(this.#pointer);
+    if (stamp === "") {
+      this.#pointer = this.#given === null ? join(this.folder, "current-run-id") : join(this.#given, HEADER);
+      stamp = stampOf(this.#pointer);
+    }
+    const pointer = this.#pointer;
     if (stamp !== this.#stamp) {
       this.#stamp = stamp;
       this.#found = stamp === "" ? null : this.#open(pointer);
@@ -113,7 +119,8 @@ export class Runs {
     const marker = { schema_version: "guild.trace_event.v1", event_id: `evt-${randomId()}`, at: started } as const;
     log.append("run_started", { ...marker, event_name: "run_started", command }, at);
     if (this.#given === null) this.#replace(this.folder, "current-run-id", `${id}\n`);
-    this.#stamp = stampOf(this.#given === null ? join(this.folder, "current-run-id") : join(this.#given, HEADER));
+    this.#pointer = this.#given === null ? join(this.folder, "current-run-id") : join(this.#given, HEADER);
+    this.#stamp = stampOf(this.#pointer);
     this.#found = { log, status: "open" };
     return log;
   }
