@@ -1,7 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { lateBuiltins } from "./build/late-builtins.ts";
-import { lateText } from "./build/late-text.ts";
+import { lateLibraries, lateText } from "./build/late-text.ts";
+import { parseManifest } from "./engine/capability/parse-manifest.ts";
 import { readFrontmatter } from "./engine/planning/frontmatter.ts";
 
 const CONTENT = "plugin/content";
@@ -12,7 +13,8 @@ const LIBRARY = "plugin/engine.ts";
 /** Shipped content becomes one module, so that no host reads a folder of ours when it starts. */
 function generateContent(): void {
   const content = {
-    capabilities: files("capabilities").map(({ text }) => JSON.parse(text)),
+    capabilities: [],
+    manifests: files("capabilities").map(manifestOf),
     workflows: byName(files("workflows"), (text) => text),
     commands: byName(files("commands"), withFrontmatter("template")),
     agents: byName(files("agents"), withFrontmatter("prompt")),
@@ -22,6 +24,13 @@ function generateContent(): void {
     `export const content: Content = ${JSON.stringify(content, null, 1)};`,
   ];
   writeFileSync("plugin/content.generated.ts", `${source.join("\n\n")}\n`);
+}
+
+/** Checked here once, so that no start has to. */
+function manifestOf({ name, text }: ContentFile) {
+  const result = parseManifest(JSON.parse(text));
+  if (result.ok) return result.manifest;
+  throw new Error(result.issues.map(({ path, message }) => `${name}.json: ${path}: ${message}`).join("\n"));
 }
 
 interface ContentFile {
@@ -60,16 +69,12 @@ async function bundle(): Promise<void> {
   for (const entry of HOST_ENTRIES) {
     report(await Bun.build({ ...common, entrypoints: [entry], plugins: [await lateText(entry), lateBuiltins] }));
   }
-  const naming = { entry: "[name].js", chunk: "parts/[name]-[hash].js" };
-  report(
-    await Bun.build({
-      ...common,
-      entrypoints: [...PROGRAMS, LIBRARY],
-      naming,
-      splitting: true,
-      plugins: [lateBuiltins],
-    }),
-  );
+  for (const entry of [...PROGRAMS, LIBRARY]) {
+    const naming = { entry: "[name].js", chunk: `${basename(entry, ".ts")}/[name]-[hash].js` };
+    const plugins = [await lateLibraries(entry), lateBuiltins];
+    // The first line spares Bun from looking for what is left to translate.
+    report(await Bun.build({ ...common, entrypoints: [entry], naming, splitting: true, plugins, banner: "// @bun" }));
+  }
   for (const program of PROGRAMS) makeProgram(`dist/${basename(program, ".ts")}.js`);
 }
 

@@ -11,16 +11,21 @@ import { lateBuiltins } from "./late-builtins.ts";
 export async function lateText(entry: string): Promise<BunPlugin> {
   const parts = await lateImportsOf(entry, OWN_FILE);
   const all = moduleOf(`[${parts.map((part) => `() => require(${JSON.stringify(part)})`).join(", ")}]`);
-  const libraries = await lateImportsOf(ROOT, LIBRARY, [all]);
-  const texts = new Map<string, string>();
-  for (const library of libraries)
-    texts.set(library, await unpacking([moduleOf(`require(${JSON.stringify(library)})`)]));
-  const contents = await unpacking([all, inPlaceOfLate(LIBRARY, (library) => texts.get(library) ?? "")]);
+  const contents = await unpacking([all, await lateLibraries(ROOT, [all])]);
   return inPlaceOfLate(
     OWN_FILE,
     (part) => `module.exports = require("late-text")[${parts.indexOf(part)}]();`,
     contents,
   );
+}
+
+/** Each library that an entry loads late becomes a compressed text. */
+export async function lateLibraries(entry: string, plugins: readonly BunPlugin[] = []): Promise<BunPlugin> {
+  const texts = new Map<string, string>();
+  for (const library of await lateImportsOf(entry, LIBRARY, plugins)) {
+    texts.set(library, await unpacking([moduleOf(`require(${JSON.stringify(library)})`)]));
+  }
+  return inPlaceOfLate(LIBRARY, (library) => texts.get(library) ?? "");
 }
 
 const ROOT = "late-root";

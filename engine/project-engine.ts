@@ -6,149 +6,39 @@ import { composeRegistry } from "./capability/registry.ts";
 import { createRegistrySource } from "./capability/registry-source.ts";
 import { readWaivers } from "./capability/waivers.ts";
 import { watchedValue } from "./capability/watched-value.ts";
-import { withinBudget } from "./capsule/budget.ts";
-import {
-  capsuleAfterCompaction,
-  capsuleBeforeCompaction,
-  capsuleOnResume,
-  noteFreshSession,
-} from "./capsule/concern.ts";
 import { runCommand } from "./command/hub.ts";
 import { FAMILY_NAMES, findRow } from "./command/table.ts";
-import type { ConcernTable } from "./concern.ts";
-import { announceContinuation, continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concern.ts";
 import { EngineError } from "./error.ts";
-import type { EngineEvent } from "./event.ts";
-import { parseEvent } from "./event-schema.ts";
-import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
-import { askAnswered, askRefused, guardConcern } from "./guard/concern.ts";
 import { createGuard } from "./guard/guard.ts";
-import { warnOfInjection } from "./guard/injection-concern.ts";
-import { lifecycleGate, skillNudge } from "./lifecycle/at-prompt.ts";
-import {
-  closeLane,
-  heartbeat,
-  openLane,
-  reflectionAfterWorker,
-  taskCreated,
-  teammateIdle,
-} from "./lifecycle/at-task.ts";
-import { closeGate, leanLead, learningBackstop, reflection } from "./lifecycle/at-turn-end.ts";
-import { gateOutcomeAfterChange, gateOutcomeAfterWrite, receiptLint, scrubAfterWrite } from "./lifecycle/at-write.ts";
 import type { ProjectContext } from "./loop/context.ts";
 import { isGuardingKey } from "./loop/guarding-keys.ts";
 import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
-import { captureBeforeCompaction } from "./memory/concern.ts";
 import type { EngineOptions } from "./options.ts";
-import { overlayScripts } from "./overlay-hooks/concern.ts";
 import { createGitFacts } from "./planning/git-facts.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort } from "./port.ts";
-import { listenForMoves, tellMoves } from "./presence/concern.ts";
-import type { Reaction } from "./reaction.ts";
-import { closeRunAfterTurn } from "./run/close-run.ts";
-import {
-  journalCallBegin,
-  journalCallEnd,
-  journalCompact,
-  journalCompacted,
-  journalPermission,
-  journalPrompt,
-  journalSessionEnd,
-  journalSessionStart,
-  journalTurn,
-  journalUsage,
-  journalWorker,
-} from "./run/journal.ts";
 import { Runs } from "./run/runs.ts";
 import { scrubPolicyOf } from "./run/scrub.ts";
-import { shellEnvironment } from "./run/shell-environment.ts";
-
-/** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
-const CONCERNS: ConcernTable = {
-  "session.start": [
-    listenForMoves,
-    agentAtStart,
-    journalSessionStart,
-    noteFreshSession,
-    overlayScripts("session.start"),
-  ],
-  "session.end": [journalSessionEnd, overlayScripts("session.end")],
-  "prompt.submit": [
-    agentAtPrompt,
-    lifecycleGate,
-    skillNudge,
-    announceContinuation,
-    journalPrompt,
-    capsuleOnResume,
-    overlayScripts("prompt.submit"),
-  ],
-  "tool.before": [guardConcern, taskCreated, journalCallBegin, heartbeat, overlayScripts("tool.before")],
-  "tool.after": [
-    askRefused,
-    journalCallEnd,
-    scrubAfterWrite,
-    receiptLint,
-    gateOutcomeAfterWrite,
-    closeLane,
-    warnOfInjection,
-    tellMoves,
-    overlayScripts("tool.after"),
-  ],
-  "permission.asked": [journalPermission],
-  "permission.answered": [askAnswered],
-  usage: [journalUsage],
-  "context.compact": [
-    journalCompact,
-    captureBeforeCompaction,
-    capsuleBeforeCompaction,
-    overlayScripts("context.compact"),
-  ],
-  "context.compacted": [journalCompacted, capsuleAfterCompaction],
-  "turn.closing": [continueBeforeTurnEnds],
-  "turn.stop": [
-    journalTurn,
-    continueAfterTurn,
-    reflection,
-    closeRunAfterTurn,
-    learningBackstop,
-    leanLead,
-    closeGate,
-    overlayScripts("turn.stop"),
-  ],
-  "worker.stop": [journalWorker, reflectionAfterWorker, teammateIdle],
-  "task.dispatch": [openLane],
-  "task.collect": [],
-  "shell.start": [shellEnvironment],
-  "file.changed": [gateOutcomeAfterChange],
-};
-
-/** Events that come before what they tell of: nobody else hears of what was refused. */
-const CAN_BE_STOPPED: ReadonlySet<EngineEvent["type"]> = new Set(["tool.before", "prompt.submit"]);
 
 /** The engine of one project. Nothing is read before the first event or command. */
 export function createProjectEngine(options: EngineOptions): EnginePort {
   const context = createContext(options);
   const opening = createOpening(context);
+  // A process that runs a command hears of no event.
+  let concerns: typeof import("./concerns.ts") | undefined;
   return {
     mode: "in-process",
     async handle(event) {
-      const problems = parseEvent(event);
-      if (problems.length > 0) {
-        throw new EngineError("EVENT_INVALID", `The event does not fit: ${problems.join("; ")}`, {
-          remedy: "The binding sends something that the engine does not know; run `loopwright doctor`.",
-        });
-      }
+      concerns ??= await import("./concerns.ts");
       // What is still pending stands in the snapshot's diagnostics; an event does not fail for it.
       await opening.recover().catch(() => undefined);
-      return react(event, context);
+      return concerns.react(event, context);
     },
     async run(family, subcommand, args, caller) {
       await opening.recover();
-      await opening.catchUp();
       return runCommand(context, family, subcommand, args, caller);
     },
     async wouldRun(family, subcommand, args) {
@@ -158,30 +48,6 @@ export function createProjectEngine(options: EngineOptions): EnginePort {
     },
     on: (listener) => context.runs.on(listener),
     async close() {},
-  };
-}
-
-function react(event: EngineEvent, context: ProjectContext): readonly Reaction[] {
-  const reactions: Reaction[] = [];
-  for (const concern of CONCERNS[event.type]) {
-    try {
-      reactions.push(
-        ...(concern.react as (event: EngineEvent, context: ProjectContext) => readonly Reaction[])(event, context),
-      );
-    } catch (error) {
-      if (concern.posture === "gate") reactions.push(shutBecause(concern.name, error));
-    }
-    if (CAN_BE_STOPPED.has(event.type) && reactions.some(({ type }) => type === "deny")) break;
-  }
-  return event.type === "context.compact" || event.type === "context.compacted" ? withinBudget(reactions) : reactions;
-}
-
-function shutBecause(name: string, error: unknown): Reaction {
-  return {
-    type: "deny",
-    rule: name,
-    reason: `the ${name} could not decide (${error instanceof Error ? error.message : String(error)})`,
-    remedy: "Ask the person to run `loopwright doctor`.",
   };
 }
 
@@ -199,7 +65,10 @@ function createContext(options: EngineOptions): ProjectContext {
     root,
     home: homes.overlays,
     decisionsHome: homes.decisions,
-    firstParty: composeRegistry(options.content.capabilities.map(readManifest)).registry,
+    firstParty: composeRegistry([
+      ...(options.content.manifests ?? []),
+      ...options.content.capabilities.map(readManifest),
+    ]).registry,
     builtInFamilies,
     configHome: homes.hostConfig,
   }));

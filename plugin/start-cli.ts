@@ -2,22 +2,22 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../bindings/cli/run-cli.ts";
+import { isTerminal, standardOutput } from "../bindings/cli/standard-output.ts";
 import { createEngine } from "../engine/index.ts";
 import { version } from "../package.json";
 import { content } from "./content.generated.ts";
 
 export function startCli(argv: readonly string[], entryUrl: string): Promise<number> {
   const home = process.env.GSD_HOME ?? homedir();
-  // A reader such as `head` may go before all is said.
-  process.stdout.on("error", () => {});
+  const stdout = standardOutput(1);
   return runCli(argv, {
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout,
+    stderr: standardOutput(2),
     cwd: process.cwd(),
     env: process.env,
     home,
     version,
-    ...(process.stdin.isTTY && process.stdout.isTTY && { confirm: askPerson }),
+    ...(stdout.isTTY && isTerminal(0) && { confirm: askPerson }),
     engineFor: (root) => createEngine({ root, home, host: "cli", content, env: process.env }),
     entries: { cli: fileURLToPath(entryUrl), opencode: siblingOf(entryUrl, "opencode"), pi: siblingOf(entryUrl, "pi") },
   });

@@ -1,7 +1,6 @@
-import satisfies from "semver/functions/satisfies.js";
-import valid from "semver/functions/valid.js";
 import { isJsonObject } from "../json.ts";
 import { isPoint, type Point } from "../loop/points.ts";
+import { semver } from "../semver.ts";
 import { isCentralKey } from "./central-names.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { parseManifest } from "./parse-manifest.ts";
@@ -61,7 +60,7 @@ function ownIssues(id: string, manifest: CapabilityManifest, judgement: Judgemen
   const issues: ManifestIssue[] = [...runtimeEscapes(manifest, configHome)];
   if (manifest.id !== id) issues.push({ code: "E_ID_FOLDER", path: "id", message: "differs from its folder's name" });
   const range = manifest.engines?.gsd;
-  if (range !== undefined && !satisfies(valid(hostVersion) ?? "0.0.0", range)) {
+  if (range !== undefined && !semver().satisfies(semver().valid(hostVersion) ?? "0.0.0", range)) {
     issues.push({
       code: "E_ENGINES",
       path: "engines.gsd",

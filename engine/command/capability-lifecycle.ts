@@ -22,6 +22,7 @@ export const capabilityLifecycleCommands: readonly CommandRow[] = [
     summary: "Copy a capability in, from a folder, a tar archive or an npm package. Nothing of it is run.",
     audience: "person",
     positionals: ["spec"],
+    isApart: true,
     switches: ["yes"],
     input: () => z.object({ spec: z.string(), scope: scopeInput(), yes: z._default(z.boolean(), false) }),
     run: (context, input, caller) => install(context, input, caller),
@@ -32,6 +33,7 @@ export const capabilityLifecycleCommands: readonly CommandRow[] = [
     summary: "Install a capability again from where it came from, or from another source.",
     audience: "person",
     positionals: ["id", "spec"],
+    isApart: true,
     switches: ["yes"],
     input: () =>
       z.object({ id: id(), spec: z.optional(z.string()), scope: scopeInput(), yes: z._default(z.boolean(), false) }),
@@ -48,6 +50,7 @@ export const capabilityLifecycleCommands: readonly CommandRow[] = [
     summary: "Take an installed capability away, with its consent.",
     audience: "person",
     positionals: ["id"],
+    isApart: true,
     input: () => z.object({ id: id(), scope: z.optional(z.enum(["global", "project"])) }),
     run: async (context, input) => {
       const removed: Scope[] = [];
@@ -66,6 +69,7 @@ export const capabilityLifecycleCommands: readonly CommandRow[] = [
     summary: "`trust list` shows the project capabilities you agreed to; `trust revoke <id>` takes it back.",
     audience: "person",
     positionals: ["action", "id"],
+    isApart: true,
     input: () => z.object({ action: z.enum(["list", "revoke"]), id: z.optional(id()) }),
     run: (context, input) => (input.action === "list" ? listTrust(context) : revokeTrust(context, input.id ?? "")),
   }),

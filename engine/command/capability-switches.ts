@@ -18,6 +18,7 @@ export const capabilitySwitchCommands: readonly CommandRow[] = [
     summary: "Switch a capability on or off, or one of its settings: `--gate <key>=<value>`.",
     audience: "person",
     positionals: ["id"],
+    isApart: true,
     switches: ["on", "off"],
     input: () =>
       z.object({
@@ -34,6 +35,7 @@ export const capabilitySwitchCommands: readonly CommandRow[] = [
     summary: "Let a capability take part in this project again.",
     audience: "person",
     positionals: ["id"],
+    isApart: true,
     input: named,
     run: (context, input) => change(context, { id: input.id, on: true }),
   }),
@@ -43,6 +45,7 @@ export const capabilitySwitchCommands: readonly CommandRow[] = [
     summary: "Leave a capability out of this project, its gates too.",
     audience: "person",
     positionals: ["id"],
+    isApart: true,
     input: named,
     run: (context, input) => change(context, { id: input.id, off: true }),
   }),

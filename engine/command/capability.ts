@@ -17,6 +17,7 @@ export const capabilityCommands: readonly CommandRow[] = [
     summary: "Every capability that is shipped, installed or found, and whether it takes part.",
     audience: "both",
     positionals: [],
+    isApart: true,
     switches: ["installed"],
     input: () => z.object({ scope: z.optional(z.enum(["global", "project"])), installed: z.optional(z.boolean()) }),
     run: (context, input) => {
@@ -37,6 +38,7 @@ export const capabilityCommands: readonly CommandRow[] = [
     summary: "For each capability: whether it is installed, shown, switched on, and which of its hooks take part.",
     audience: "both",
     positionals: [],
+    isApart: true,
     input: () => z.object({ configDir: z.optional(z.string()), runtime: z.optional(z.string()) }),
     run: (context, input) => {
       const states = describeState(context, input);
@@ -53,6 +55,7 @@ export const capabilityCommands: readonly CommandRow[] = [
     summary: "One capability: its settings, its hooks, what it could run, and why it does or does not take part.",
     audience: "both",
     positionals: ["id"],
+    isApart: true,
     input: () => z.object({ id: z.string() }),
     run: (context, input) => show(context, input.id),
   }),
@@ -62,6 +65,7 @@ export const capabilityCommands: readonly CommandRow[] = [
     summary: "Every problem of a capability's folder, each with its code and path.",
     audience: "both",
     positionals: ["folder"],
+    isApart: true,
     input: () => z.object({ folder: z.string() }),
     run: (context, input) => {
       const { builtInFamilies, homes, registry, root } = context;
@@ -82,6 +86,7 @@ export const capabilityCommands: readonly CommandRow[] = [
     summary: "What is wrong with installed capabilities, and what to do about it.",
     audience: "both",
     positionals: [],
+    isApart: true,
     input: () => z.object({}),
     run: examine,
   }),

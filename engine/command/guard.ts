@@ -11,6 +11,7 @@ export const guardCommands: readonly CommandRow[] = [
     summary: "What the guard would say to a tool call: tool name and arguments as JSON, or the path or command alone.",
     audience: "both",
     positionals: ["tool", "args"],
+    isApart: true,
     input: () => z.object({ tool: z.string(), args: z._default(z.string(), "{}"), agent: z.optional(z.string()) }),
     run: (context, input) => {
       const verdict = context.guard.judge(input.tool, argumentsOf(input.args), input.agent);
@@ -30,6 +31,7 @@ export const guardCommands: readonly CommandRow[] = [
     summary: "The guard's rules as they hold here, and who changed them.",
     audience: "both",
     positionals: [],
+    isApart: true,
     input: () => z.object({}),
     run: (context) => {
       const policy = context.guard.policy();

@@ -12,6 +12,7 @@ export function helpCommand(all: () => Promise<readonly CommandRow[]>): CommandR
     summary: "The commands that you may use: all families, or one with its arguments.",
     audience: "both",
     positionals: ["family"],
+    isApart: true,
     input: () => z.object({ family: z.optional(word()) }),
     run: async (_context, input, caller) => help(await all(), input.family, caller.audience),
   });

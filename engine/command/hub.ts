@@ -1,6 +1,7 @@
 import { EngineError } from "../error.ts";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
+import { catchUp } from "../loop/opening.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import type { Caller, CommandResult } from "../port.ts";
 import { speakInWords } from "../schema-language.ts";
@@ -39,13 +40,14 @@ export async function runCommand(
     });
   }
   speakInWords();
-  const input = row.input().safeParse(args);
+  const input = row.input().safeParse(args, { jitless: true });
   if (!input.success) {
     const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
     const remedy = `Use: ${describeRow(row).usage}`;
     return { ok: false, kind: "InvalidArgs", reason: "usage", message: problems.join("; "), remedy };
   }
   attach(context, caller);
+  if (!row.isApart) await catchUp(context);
   try {
     const outcome = await row.run(context, input.data, caller);
     return outcome.ok ? outcome : refusal(context, row, outcome);

@@ -16,6 +16,7 @@ export const learningsCommands: readonly CommandRow[] = [
     summary: "What was learnt in all projects of this person, newest first.",
     audience: "both",
     positionals: [],
+    isApart: true,
     input: nothing,
     run: (context) => listed(learningsOf(context).list()),
   }),
@@ -25,6 +26,7 @@ export const learningsCommands: readonly CommandRow[] = [
     summary: "What was learnt under one tag.",
     audience: "both",
     positionals: ["tag"],
+    isApart: true,
     input: () => z.object({ tag: word() }),
     run: (context, input) => listed(learningsOf(context).withTag(input.tag), input.tag),
   }),
@@ -34,6 +36,7 @@ export const learningsCommands: readonly CommandRow[] = [
     summary: "Keep one thing that was learnt here, for all projects.",
     audience: "both",
     positionals: ["text"],
+    isApart: true,
     input: () => z.object({ text: word(), context: z._default(z.string(), ""), tags: z._default(z.string(), "") }),
     run: (context, input) => add(context, input),
   }),
@@ -43,6 +46,7 @@ export const learningsCommands: readonly CommandRow[] = [
     summary: "Keep what the LEARNINGS files of this project list.",
     audience: "both",
     positionals: [],
+    isApart: true,
     input: nothing,
     run: (context) => copy(context),
   }),
@@ -52,6 +56,7 @@ export const learningsCommands: readonly CommandRow[] = [
     summary: "Forget what is older, for example --older-than 90d.",
     audience: "person",
     positionals: [],
+    isApart: true,
     input: () => z.object({ olderThan: z.string().check(z.regex(/^\d{1,5}d?$/)) }),
     run: (context, input) => {
       const { removed, kept } = learningsOf(context).prune(Number.parseInt(input.olderThan, 10));
@@ -64,6 +69,7 @@ export const learningsCommands: readonly CommandRow[] = [
     summary: "Forget one entry.",
     audience: "person",
     positionals: ["id"],
+    isApart: true,
     input: () => z.object({ id: word() }),
     run: (context, input) => {
       const deleted = learningsOf(context).remove(input.id);

@@ -2,12 +2,14 @@ import * as z from "zod/mini";
 import type { BlockedGate } from "../capability/registry.ts";
 import type { Json } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
+import { catchUp } from "../loop/opening.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import { isPoint, POINTS, type Point, pointsOf, STEP_CONTRACTS, STEPS } from "../loop/points.ts";
 import { positionOf } from "../loop/position.ts";
 import { renderHooks } from "../loop/render-hooks.ts";
 import { cleaned } from "../loop/resolve.ts";
 import { resolveAt } from "../loop/resolve-at.ts";
+import { asksForPhase } from "../loop/when.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const loopCommands: readonly CommandRow[] = [
@@ -17,6 +19,7 @@ export const loopCommands: readonly CommandRow[] = [
     summary: "The twelve points of the loop, by step.",
     audience: "both",
     positionals: [],
+    isApart: true,
     input: () => z.object({}),
     run: () => ({
       ok: true,
@@ -30,6 +33,7 @@ export const loopCommands: readonly CommandRow[] = [
     summary: "What takes part at a point: steps, contributions and gates, in order.",
     audience: "both",
     positionals: ["point"],
+    isApart: true,
     input: () =>
       z.object({
         point: z.optional(z.string()),
@@ -51,8 +55,8 @@ interface Wish {
   readonly gatePolicy: "closed" | "open-loud";
 }
 
-function show(context: ProjectContext, point: Point, wish: Wish): Outcome {
-  const resolution = resolveAt(context, point, wish.phase ?? phaseOf(context), wish);
+async function show(context: ProjectContext, point: Point, wish: Wish): Promise<Outcome> {
+  const resolution = resolveAt(context, point, wish.phase ?? (await phaseAt(context, point)), wish);
   const isLoud = wish.gatePolicy === "open-loud";
   const hooks = isLoud ? resolution.hooks.filter((hook) => !("synthetic" in hook)) : resolution.hooks;
   if (wish.activeCap !== undefined) {
@@ -83,7 +87,12 @@ function unknownPoint(point: string | undefined): Outcome {
   return { ok: false, reason: "unknown", message, remedy: `Use one of: ${POINTS.join(", ")}.` };
 }
 
-function phaseOf(context: ProjectContext): string | null {
+/** Reading the whole plan pays only where a condition names phases. */
+async function phaseAt(context: ProjectContext, point: Point): Promise<string | null> {
+  const { steps, contributions, gates } = context.registry.byLoopPoint[point];
+  const asks = [...steps, ...contributions, ...gates].some(({ when }) => when !== undefined && asksForPhase(when));
+  if (!asks) return null;
+  await catchUp(context);
   const position = positionOf(context.snapshot(), context.runs.current()?.state() ?? null);
   return position.kind === "in-phase" ? position.phase.number : null;
 }

@@ -15,6 +15,7 @@ export const researchStoreCommands: readonly CommandRow[] = [
     summary: "A kept answer; with --for-version, one about another version is stale.",
     audience: "both",
     positionals: ["key"],
+    isApart: true,
     input: () => z.object({ key: key(), forVersion: z.optional(word()) }),
     run: (context, input) => {
       const answer = storeOf(context).get(input.key, input.forVersion);
@@ -28,6 +29,7 @@ export const researchStoreCommands: readonly CommandRow[] = [
     summary: "Keep an answer: --content --source --provider --confidence --kind, and --for-version where there is one.",
     audience: "both",
     positionals: ["key"],
+    isApart: true,
     input: () =>
       z.object({
         key: key(),

@@ -19,6 +19,8 @@ export interface CommandRow<I = unknown> {
   readonly switches?: readonly string[];
   /** Built on first use. */
   readonly input: () => ZodMiniType<I>;
+  /** Its answer depends on no phase, or it asks git itself where it does. */
+  readonly isApart?: true;
   /** Shell commands that the engine would run for it. */
   readonly wouldRun?: (context: ProjectContext, input: I) => readonly string[];
   readonly run: (context: ProjectContext, input: I, caller: Caller) => Outcome | Promise<Outcome>;

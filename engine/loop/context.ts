@@ -1,5 +1,6 @@
 import type { Homes } from "../capability/homes.ts";
 import type { HostProfile } from "../capability/host-profile.ts";
+import type { CapabilityManifest } from "../capability/manifest.ts";
 import type { Registry } from "../capability/registry.ts";
 import type { Waiver } from "../capability/waivers.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -40,6 +41,8 @@ export interface ProjectContext {
 export interface EngineContent {
   /** Raw manifests; the engine validates them when it starts. */
   readonly capabilities: readonly unknown[];
+  /** Manifests that were validated when the package was built. */
+  readonly manifests?: readonly CapabilityManifest[];
   /** Workflow text by step name. */
   readonly workflows: Readonly<Record<string, string>>;
 }

@@ -8,8 +8,6 @@ export interface Opening {
    * transition does, and tries again the next time.
    */
   recover(): Promise<void>;
-  /** Asks git about new commits where a phase's verdict depends on them. Not for hooks. */
-  catchUp(): Promise<void>;
 }
 
 export function createOpening(context: ProjectContext): Opening {
@@ -28,10 +26,12 @@ export function createOpening(context: ProjectContext): Opening {
       });
       return recovered;
     },
-    async catchUp() {
-      if (!context.git.isBehind()) return;
-      context.snapshot();
-      await context.git.refresh();
-    },
   };
+}
+
+/** Asks git about new commits where a phase's verdict depends on them. Not for hooks. */
+export async function catchUp(context: ProjectContext): Promise<void> {
+  if (!context.git.isBehind()) return;
+  context.snapshot();
+  await context.git.refresh();
 }

@@ -36,6 +36,13 @@ export function holds(when: When, facts: WhenFacts): boolean | null {
   return isFile(facts.root, when.file);
 }
 
+/** Whether the answer depends on the phase that is worked at. */
+export function asksForPhase(when: When): boolean {
+  if (typeof when === "string" || "key" in when || "file" in when) return false;
+  if ("phase" in when) return true;
+  return "not" in when ? asksForPhase(when.not) : ("all" in when ? when.all : when.any).some(asksForPhase);
+}
+
 /** One `decisive` answer decides; else one unknown leaves it open. */
 function combine(answers: readonly (boolean | null)[], decisive: boolean): boolean | null {
   if (answers.includes(decisive)) return decisive;

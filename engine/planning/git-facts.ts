@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { readGitHead } from "./git-head.ts";
 
 export interface Committed {
@@ -76,7 +75,8 @@ export function createGitFacts(options: GitOptions): GitFacts {
 }
 
 /** For each planning file, the newest commit that changed it; null when git does not answer in time. */
-function lastCommits({ root, env }: GitOptions, head: string): Promise<ReadonlyMap<string, Committed> | null> {
+async function lastCommits({ root, env }: GitOptions, head: string): Promise<ReadonlyMap<string, Committed> | null> {
+  const { execFile } = await import("node:child_process");
   const format = ["log", "--format=%x01%ct", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "-m", "-z"];
   const args = ["-c", "core.fsmonitor=false", ...format, "--relative", head, "--", ".planning"];
   const limits = { cwd: root, timeout: TIME_LIMIT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true };

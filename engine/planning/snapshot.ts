@@ -33,6 +33,7 @@ export function createSnapshotReader(options: SnapshotOptions): SnapshotReader {
   const paths = planningPaths(options.workstream);
   const git = options.git ?? NO_GIT_FACTS;
   let last: PlanningSnapshot | null = null;
+  let lastRead = "";
   let facts = "";
   return {
     read() {
@@ -40,9 +41,22 @@ export function createSnapshotReader(options: SnapshotOptions): SnapshotReader {
       facts = git.revision();
       files.begin();
       const content = new SnapshotPass(options.root, paths, files, git).run();
-      const stamp = sha256([facts, ...files.finish()].join("\n")).slice(0, 32);
-      if (last === null || last.stamp !== stamp) last = { ...content, stamp };
+      const read = [facts, ...files.finish()].join("\n");
+      if (last === null || read !== lastRead) last = stamped(content, read);
+      lastRead = read;
       return last;
+    },
+  };
+}
+
+/** Few ask for the stamp, and hashing costs a process that answers once more than its answer. */
+function stamped(content: Omit<PlanningSnapshot, "stamp">, read: string): PlanningSnapshot {
+  let stamp: string | undefined;
+  return {
+    ...content,
+    get stamp() {
+      stamp ??= sha256(read).slice(0, 32);
+      return stamp;
     },
   };
 }

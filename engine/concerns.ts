@@ -1,0 +1,139 @@
+import { withinBudget } from "./capsule/budget.ts";
+import {
+  capsuleAfterCompaction,
+  capsuleBeforeCompaction,
+  capsuleOnResume,
+  noteFreshSession,
+} from "./capsule/concern.ts";
+import type { ConcernTable } from "./concern.ts";
+import { announceContinuation, continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concern.ts";
+import { EngineError } from "./error.ts";
+import type { EngineEvent } from "./event.ts";
+import { parseEvent } from "./event-schema.ts";
+import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
+import { askAnswered, askRefused, guardConcern } from "./guard/concern.ts";
+import { warnOfInjection } from "./guard/injection-concern.ts";
+import { lifecycleGate, skillNudge } from "./lifecycle/at-prompt.ts";
+import {
+  closeLane,
+  heartbeat,
+  openLane,
+  reflectionAfterWorker,
+  taskCreated,
+  teammateIdle,
+} from "./lifecycle/at-task.ts";
+import { closeGate, leanLead, learningBackstop, reflection } from "./lifecycle/at-turn-end.ts";
+import { gateOutcomeAfterChange, gateOutcomeAfterWrite, receiptLint, scrubAfterWrite } from "./lifecycle/at-write.ts";
+import type { ProjectContext } from "./loop/context.ts";
+import { captureBeforeCompaction } from "./memory/concern.ts";
+import { overlayScripts } from "./overlay-hooks/concern.ts";
+import { listenForMoves, tellMoves } from "./presence/concern.ts";
+import type { Reaction } from "./reaction.ts";
+import { closeRunAfterTurn } from "./run/close-run.ts";
+import {
+  journalCallBegin,
+  journalCallEnd,
+  journalCompact,
+  journalCompacted,
+  journalPermission,
+  journalPrompt,
+  journalSessionEnd,
+  journalSessionStart,
+  journalTurn,
+  journalUsage,
+  journalWorker,
+} from "./run/journal.ts";
+import { shellEnvironment } from "./run/shell-environment.ts";
+
+/** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
+const CONCERNS: ConcernTable = {
+  "session.start": [
+    listenForMoves,
+    agentAtStart,
+    journalSessionStart,
+    noteFreshSession,
+    overlayScripts("session.start"),
+  ],
+  "session.end": [journalSessionEnd, overlayScripts("session.end")],
+  "prompt.submit": [
+    agentAtPrompt,
+    lifecycleGate,
+    skillNudge,
+    announceContinuation,
+    journalPrompt,
+    capsuleOnResume,
+    overlayScripts("prompt.submit"),
+  ],
+  "tool.before": [guardConcern, taskCreated, journalCallBegin, heartbeat, overlayScripts("tool.before")],
+  "tool.after": [
+    askRefused,
+    journalCallEnd,
+    scrubAfterWrite,
+    receiptLint,
+    gateOutcomeAfterWrite,
+    closeLane,
+    warnOfInjection,
+    tellMoves,
+    overlayScripts("tool.after"),
+  ],
+  "permission.asked": [journalPermission],
+  "permission.answered": [askAnswered],
+  usage: [journalUsage],
+  "context.compact": [
+    journalCompact,
+    captureBeforeCompaction,
+    capsuleBeforeCompaction,
+    overlayScripts("context.compact"),
+  ],
+  "context.compacted": [journalCompacted, capsuleAfterCompaction],
+  "turn.closing": [continueBeforeTurnEnds],
+  "turn.stop": [
+    journalTurn,
+    continueAfterTurn,
+    reflection,
+    closeRunAfterTurn,
+    learningBackstop,
+    leanLead,
+    closeGate,
+    overlayScripts("turn.stop"),
+  ],
+  "worker.stop": [journalWorker, reflectionAfterWorker, teammateIdle],
+  "task.dispatch": [openLane],
+  "task.collect": [],
+  "shell.start": [shellEnvironment],
+  "file.changed": [gateOutcomeAfterChange],
+};
+
+/** Events that come before what they tell of: nobody else hears of what was refused. */
+const CAN_BE_STOPPED: ReadonlySet<EngineEvent["type"]> = new Set(["tool.before", "prompt.submit"]);
+
+/** Lets every concern of the event react. Throws `EVENT_INVALID` for what is no event of the closed list. */
+export function react(event: EngineEvent, context: ProjectContext): readonly Reaction[] {
+  const problems = parseEvent(event);
+  if (problems.length > 0) {
+    throw new EngineError("EVENT_INVALID", `The event does not fit: ${problems.join("; ")}`, {
+      remedy: "The binding sends something that the engine does not know; run `loopwright doctor`.",
+    });
+  }
+  const reactions: Reaction[] = [];
+  for (const concern of CONCERNS[event.type]) {
+    try {
+      reactions.push(
+        ...(concern.react as (event: EngineEvent, context: ProjectContext) => readonly Reaction[])(event, context),
+      );
+    } catch (error) {
+      if (concern.posture === "gate") reactions.push(shutBecause(concern.name, error));
+    }
+    if (CAN_BE_STOPPED.has(event.type) && reactions.some(({ type }) => type === "deny")) break;
+  }
+  return event.type === "context.compact" || event.type === "context.compacted" ? withinBudget(reactions) : reactions;
+}
+
+function shutBecause(name: string, error: unknown): Reaction {
+  return {
+    type: "deny",
+    rule: name,
+    reason: `the ${name} could not decide (${error instanceof Error ? error.message : String(error)})`,
+    remedy: "Ask the person to run `loopwright doctor`.",
+  };
+}
