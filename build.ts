@@ -1,7 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { lateBuiltins } from "./build/late-builtins.ts";
-import { lateLibraries, lateText } from "./build/late-text.ts";
 import { parseManifest } from "./engine/capability/parse-manifest.ts";
 import { readFrontmatter } from "./engine/planning/frontmatter.ts";
 
@@ -59,21 +58,26 @@ function withFrontmatter(body: "template" | "prompt") {
   };
 }
 
+/** The first line spares Bun from looking for what is left to translate; other runtimes take it for a comment. */
+const ALREADY_PLAIN = "// @bun";
+
 /**
- * A host loads one file and parses all of it before it can start, so what an entry only needs later rides along as
- * text. Programs that are started from the package load their parts from beside them.
+ * A host loads one self-contained file. Programs that are started from the package load their parts from beside them.
  */
 async function bundle(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
-  const common = { outdir: "dist", target: "node", format: "esm", minify: true } as const;
-  for (const entry of HOST_ENTRIES) {
-    report(await Bun.build({ ...common, entrypoints: [entry], plugins: [await lateText(entry), lateBuiltins] }));
-  }
+  const common: Omit<Bun.BuildConfig, "entrypoints"> = {
+    outdir: "dist",
+    target: "node",
+    format: "esm",
+    minify: true,
+    banner: ALREADY_PLAIN,
+    plugins: [lateBuiltins],
+  };
+  for (const entry of HOST_ENTRIES) report(await Bun.build({ ...common, entrypoints: [entry] }));
   for (const entry of [...PROGRAMS, LIBRARY]) {
     const naming = { entry: "[name].js", chunk: `${basename(entry, ".ts")}/[name]-[hash].js` };
-    const plugins = [await lateLibraries(entry), lateBuiltins];
-    // The first line spares Bun from looking for what is left to translate.
-    report(await Bun.build({ ...common, entrypoints: [entry], naming, splitting: true, plugins, banner: "// @bun" }));
+    report(await Bun.build({ ...common, entrypoints: [entry], naming, splitting: true }));
   }
   for (const program of PROGRAMS) makeProgram(`dist/${basename(program, ".ts")}.js`);
 }
