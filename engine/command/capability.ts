@@ -8,6 +8,7 @@ import type { Json } from "../json.ts";
 import { activationOf, describeState } from "../loop/capability-states.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
+import { scriptKey } from "../run/state.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const capabilityCommands: readonly CommandRow[] = [
@@ -129,19 +130,36 @@ function examine(context: ProjectContext): Outcome {
   }));
   const notices = (report?.diagnostics ?? []).map((notice) => ({ ...notice }));
   const shut = (report?.blockedGates ?? []).map(({ capId, point }) => ({ capId, point }));
-  const scripts = Object.keys(report?.scriptRoots ?? {}).flatMap((id) =>
-    (context.registry.capabilities[id]?.hooks ?? []).map(({ event, script }) => ({ id, event, script })),
-  );
+  const scripts = scriptsOf(context);
   const text = [
     ...problems.map(({ id, scope, reason, remedy }) => `${id} (${scope}): ${reason}. ${remedy}`),
     ...notices.map(({ id, path, message }) => `${id}: ${path} ${message}`),
-    ...scripts.map(({ id, event, script }) => `${id} starts a process for ${script} on every ${event}`),
+    ...scripts.map(
+      ({ id, event, script, cost }) =>
+        `${id} starts a process for ${script} on every ${event}${cost === null ? "" : `, ${costLine(cost)}`}`,
+    ),
   ];
   return {
     ok: true,
     data: { problems, notices, shut, scripts },
     text: text.join("\n") || "Nothing is wrong with capabilities.",
   };
+}
+
+/** The scripts that may run here, each with what it has cost in the last run. */
+function scriptsOf({ registry, runs }: ProjectContext) {
+  const costs = runs.last()?.state().scripts;
+  return Object.keys(registry._overlay?.scriptRoots ?? {}).flatMap((id) =>
+    (registry.capabilities[id]?.hooks ?? []).map(({ event, script }) => {
+      const cost = costs?.get(scriptKey(id, event, script));
+      const measured = cost && { runs: cost.runs, last_ms: cost.lastMs, worst_ms: cost.worstMs };
+      return { id, event, script, cost: measured ?? null };
+    }),
+  );
+}
+
+function costLine(cost: { readonly runs: number; readonly last_ms: number; readonly worst_ms: number }): string {
+  return `${cost.runs} time(s) in the last run, last ${cost.last_ms} ms, worst ${cost.worst_ms} ms`;
 }
 
 const REMEDIES = {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { personSetting } from "../capability/person-settings.ts";
 import { runScript } from "../capability/run-script.ts";
 import { type Concern, NOTHING } from "../concern.ts";
-import type { EventType } from "../event.ts";
+import type { EventOf, EventType } from "../event.ts";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 
@@ -32,19 +32,40 @@ export function overlayScripts<T extends ScriptEvent>(type: T): Concern<T> {
     name: "overlay-scripts",
     posture: "advice",
     react(event, context) {
-      for (const { folder, script } of scriptsFor(type, "tool" in event ? event.tool : null, context)) {
-        const { session, at, ...rest } = event;
-        const input = { ...rest, hook_event_name: SCRIPT_EVENTS[type], session_id: session.id, cwd: context.root, at };
-        const { root: cwd, env } = context;
-        const call = { program: "script", file: join(folder, script), cwd, env, timeoutMs: TIMEOUT_MS } as const;
-        runScript({ ...call, input: input as unknown as JsonObject }).catch(() => NOTHING);
+      for (const script of scriptsFor(type, "tool" in event ? event.tool : null, context)) {
+        runMeasured(script, type, event, context).catch(() => NOTHING);
       }
       return NOTHING;
     },
   };
 }
 
+/** What a script costs stands in the record of the run that is open when it starts. */
+async function runMeasured<T extends ScriptEvent>(
+  { capability, folder, script }: Script,
+  type: T,
+  event: EventOf<T>,
+  context: ProjectContext,
+): Promise<void> {
+  const { session, at, ...rest } = event;
+  const { root: cwd, env } = context;
+  const event_name = SCRIPT_EVENTS[type];
+  const input = { ...rest, hook_event_name: event_name, session_id: session.id, cwd, at } as unknown as JsonObject;
+  const run = context.runs.current();
+  const started = performance.now();
+  const call = { program: "script", file: join(folder, script), cwd, env, timeoutMs: TIMEOUT_MS } as const;
+  const { exitCode } = await runScript({ ...call, input });
+  run?.append("script_run", {
+    capability,
+    script,
+    event_name,
+    status: exitCode === 0 ? "ok" : "err",
+    latency_ms: Math.round(performance.now() - started),
+  });
+}
+
 interface Script {
+  readonly capability: string;
   readonly folder: string;
   readonly script: string;
 }
@@ -57,7 +78,7 @@ function scriptsFor(type: ScriptEvent, tool: string | null, context: ProjectCont
   return roots.flatMap(([id, folder]) =>
     (registry.capabilities[id]?.hooks ?? [])
       .filter(({ event, matcher }) => event === SCRIPT_EVENTS[type] && matches(matcher, tool))
-      .map(({ script }) => ({ folder, script })),
+      .map(({ script }) => ({ capability: id, folder, script })),
   );
 }
 

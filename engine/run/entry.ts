@@ -69,6 +69,14 @@ interface LoopEntries {
   };
   transition: { name: string; phase?: string; changed: readonly string[] };
   reflection_due: { signal: string };
+  /** A capability's script that ran on an event; `event_name` is what scripts call it. */
+  script_run: {
+    capability: string;
+    script: string;
+    event_name: string;
+    status: "ok" | "err";
+    latency_ms: number;
+  };
   refusal: { what: string; reason: string; message: string };
   tool_denied: GuardedCall;
   /** A person is to decide; `tool_allowed` or `tool_denied` of the same call says what they did. */

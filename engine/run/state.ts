@@ -28,6 +28,13 @@ export interface SessionState {
   sentBeforeEnd: boolean;
 }
 
+/** What a capability's script has cost in a run. */
+export interface ScriptCost {
+  readonly runs: number;
+  readonly lastMs: number;
+  readonly worstMs: number;
+}
+
 /** What the record says about a run, folded from its lines. */
 export interface RunState {
   readonly id: string;
@@ -40,6 +47,8 @@ export interface RunState {
   readonly points: Map<string, PointState>;
   readonly checks: EntryFields<"check_run">[];
   readonly sessions: Map<string, SessionState>;
+  /** By `scriptKey`. */
+  readonly scripts: Map<string, ScriptCost>;
   /** Milliseconds since the epoch; 0 when nobody spoke yet. */
   personSpokeAt: number;
   /** When the last question was put to a person; 0 when none was. */
@@ -59,10 +68,15 @@ export function emptyRunState(id: string): RunState {
     points: new Map(),
     checks: [],
     sessions: new Map(),
+    scripts: new Map(),
     personSpokeAt: 0,
     askedAt: 0,
     moves: 0,
   };
+}
+
+export function scriptKey(capability: string, event: string, script: string): string {
+  return `${capability} ${event} ${script}`;
 }
 
 export function placeKey(place: Place): string {
@@ -147,9 +161,19 @@ export function applyEntry(state: RunState, entry: LogEntry): void {
     case "check_run":
       state.checks.push(entry);
       return;
+    case "script_run":
+      applyScript(state, entry);
+      return;
     default:
       applySessionEntry(state, entry);
   }
+}
+
+function applyScript({ scripts }: RunState, entry: EntryFields<"script_run">): void {
+  const key = scriptKey(entry.capability, entry.event_name, entry.script);
+  const { runs, worstMs } = scripts.get(key) ?? { runs: 0, worstMs: 0 };
+  const lastMs = entry.latency_ms;
+  scripts.set(key, { runs: runs + 1, lastMs, worstMs: Math.max(worstMs, lastMs) });
 }
 
 function applySessionEntry(state: RunState, entry: LogEntry): void {

@@ -1,5 +1,6 @@
 import type { Json } from "../../../engine/index.ts";
 import type { CliIo } from "../cli-io.ts";
+import { checkCapabilities } from "./check-capabilities.ts";
 import { checkCopies } from "./check-copies.ts";
 import { checkDropIns } from "./check-drop-ins.ts";
 import { checkGuard } from "./check-guard.ts";
@@ -28,6 +29,7 @@ export async function doctor(words: readonly string[], root: string, io: CliIo):
   const findings = [
     ...(await checkProject(root, io)),
     ...(await checkGuard(root, io)),
+    ...(await checkCapabilities(root, io)),
     ...checkCopies(root, found.roads, io),
     ...checkRoads(found),
     ...(await checkDropIns(root, io)),

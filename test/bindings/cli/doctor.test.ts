@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Finding } from "../../../bindings/cli/doctor/finding.ts";
 import { type Presence, savePresence } from "../../../bindings/shared/presence.ts";
+import { createEngine, type EnginePort } from "../../../engine/index.ts";
+import { content } from "../../../plugin/content.generated.ts";
+import { feature } from "../../engine/capability/overlay-home.ts";
 import { createWorkbench, type Workbench } from "./workbench.ts";
 
 const OURS = 'export default { id: "loopwright", server: async () => ({}) };\n';
@@ -89,6 +92,62 @@ test("the guard's settings are shown, and those that are not taken are a warning
     ["ok", 'The project\'s guard settings: {"secrets":["*.tfvars"]}'],
     ["warning", "The project's off makes the guard looser, which only the person's own file may do."],
   ]);
+});
+
+describe("an installed capability", () => {
+  const PERSON = { audience: "person", session: { id: "lead", role: "root" } } as const;
+  const hooks = [
+    { event: "SessionStart", script: "watch.sh" },
+    { event: "Stop", script: "watch.sh" },
+  ];
+
+  async function withScripts(): Promise<EnginePort> {
+    const { root, home } = bench;
+    const env = { PATH: process.env.PATH };
+    bench.write("bundle/capability.json", JSON.stringify(feature("watcher", { hooks })));
+    bench.write("bundle/watch.sh", "cat > /dev/null\n");
+    const engine = createEngine({ root, home, host: "opencode", content, env });
+    const spec = join(root, "bundle");
+    expect(await engine.run("capability", "install", { spec, yes: true }, PERSON)).toMatchObject({ ok: true });
+    expect(await engine.run("step", "begin", { step: "discuss", phase: "1" }, PERSON)).toMatchObject({ ok: true });
+    return engine;
+  }
+
+  /** Ends a turn, and waits for the script that hears of it. */
+  async function turnEnds(engine: EnginePort): Promise<number> {
+    const ran = new Promise<number>((resolve) => {
+      const stop = engine.on((entry) => {
+        if (entry.event !== "script_run") return;
+        stop();
+        resolve(Number(entry.latency_ms));
+      });
+    });
+    await engine.handle({ type: "turn.stop", outcome: "idle", session: PERSON.session, at: AT });
+    return ran;
+  }
+
+  test("that runs scripts is shown with what they cost", async () => {
+    const engine = await withScripts();
+    const first = await turnEnds(engine);
+    const last = await turnEnds(engine);
+    const cost = `2 time(s) in the last run, last ${last} ms, worst ${Math.max(first, last)} ms`;
+    const { findings } = await examine();
+    expect(findings.filter(({ check }) => check === "capability").map(({ message }) => message)).toEqual([
+      "watcher starts a process for watch.sh on every SessionStart; the last run has not measured it.",
+      `watcher starts a process for watch.sh on every Stop; ${cost}.`,
+    ]);
+  });
+
+  test("that nobody agreed to is a warning", async () => {
+    bench.write(".gsd/capabilities/guest/capability.json", JSON.stringify(feature("guest")));
+    const { findings } = await examine();
+    expect(findings).toContainEqual({
+      check: "capability",
+      level: "warning",
+      message: "guest (project) does not take part: nobody on this machine agreed to it as it is.",
+      remedy: expect.stringContaining("capability install"),
+    });
+  });
 });
 
 test("a folder without a plan is no error", async () => {

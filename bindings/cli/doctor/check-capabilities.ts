@@ -1,0 +1,32 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../engine/index.ts";
+import type { CliIo } from "../cli-io.ts";
+import { type Finding, failure, fine, warning } from "./finding.ts";
+
+/** Installed capabilities that do not take part, and what the scripts of the others cost. */
+export async function checkCapabilities(root: string, io: CliIo): Promise<readonly Finding[]> {
+  const engine = io.engineFor(root);
+  try {
+    const result = await engine.run("capability", "doctor", {}, { audience: "person" });
+    if (!result.ok || !isJsonObject(result.data))
+      return [failure("capability", "The installed capabilities cannot be read.", "Reinstall loopwright.")];
+    const { problems, scripts } = result.data;
+    return [
+      ...list(problems).map(({ id, scope, reason, remedy }) =>
+        warning("capability", `${id} (${scope}) does not take part: ${reason}.`, String(remedy)),
+      ),
+      ...list(scripts).map((script) => fine("capability", describe(script))),
+    ];
+  } finally {
+    await engine.close();
+  }
+}
+
+function list(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function describe({ id, event, script, cost }: JsonObject): string {
+  const what = `${id} starts a process for ${script} on every ${event}`;
+  if (!isJsonObject(cost)) return `${what}; the last run has not measured it.`;
+  return `${what}; ${cost.runs} time(s) in the last run, last ${cost.last_ms} ms, worst ${cost.worst_ms} ms.`;
+}
