@@ -47,12 +47,14 @@ export class LoopProject {
   /** What another process, or the same after a restart, would work with. */
   anotherEngine(): EnginePort {
     const { capabilities = [] } = this.#options;
+    // The home of whoever runs the tests is none of theirs.
+    const { GSD_HOME: _, ...env } = process.env;
     return createEngine({
       root: this.root,
       home: join(this.#base, "home"),
       host: "test",
       content: { ...content, capabilities: [...content.capabilities, ...capabilities] },
-      env: process.env,
+      env,
       now: () => this.now,
     });
   }
