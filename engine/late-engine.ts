@@ -8,6 +8,8 @@ export function lateEngine(mode: EnginePort["mode"], load: () => Promise<EngineP
   const listeners = new Set<(entry: RecordEntry) => void>();
   let loading: Promise<EnginePort> | null = null;
   const begin = async () => {
+    // Loading takes a while, and whoever asked may have more to do before he waits for the answer.
+    await new Promise((resolve) => setImmediate(resolve));
     const engine = await load();
     engine.on((entry) => {
       for (const listener of listeners) listener(entry);
@@ -29,6 +31,13 @@ export function lateEngine(mode: EnginePort["mode"], load: () => Promise<EngineP
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    warmUp() {
+      engine().then(
+        (loaded) => loaded.warmUp?.(),
+        // The first request says what is wrong.
+        () => undefined,
+      );
     },
     close: async () => (await loading)?.close(),
   };

@@ -10,6 +10,8 @@ export interface EngineOptions {
   readonly content: EngineContent;
   /** Environment of the checks that the engine runs. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Nothing else goes on in this process, so it may wait for git, which is the cheaper way to ask. */
+  readonly isAlone?: boolean;
   readonly writableRoots?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;

@@ -44,5 +44,7 @@ export interface EnginePort {
   /** Shell commands that this command would make the engine run, so that a host can ask its permission first. */
   wouldRun(family: string, subcommand: string, args: JsonObject): Promise<readonly string[]>;
   on(listener: (entry: RecordEntry) => void): () => void;
+  /** Loads in the background what the first event needs. For a host that has just started. */
+  warmUp?(): void;
   close(): Promise<void>;
 }

@@ -17,6 +17,7 @@ import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
 import type { EngineOptions } from "./options.ts";
+import { createConfigSource } from "./planning/config-source.ts";
 import { createGitFacts } from "./planning/git-facts.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort } from "./port.ts";
@@ -47,6 +48,15 @@ export function createProjectEngine(options: EngineOptions): EnginePort {
       return row?.wouldRun && input?.success ? row.wouldRun(context, input.data) : [];
     },
     on: (listener) => context.runs.on(listener),
+    warmUp() {
+      import("./concerns.ts").then(
+        (loaded) => {
+          concerns ??= loaded;
+        },
+        // The first event says what is wrong.
+        () => undefined,
+      );
+    },
     async close() {},
   };
 }
@@ -56,7 +66,7 @@ function createContext(options: EngineOptions): ProjectContext {
   const randomId = options.randomId ?? (() => crypto.randomUUID());
   const root = realPathOf(options.root);
   const workstream = workstreamOf(options.env);
-  const git = createGitFacts({ root, env: options.env });
+  const git = createGitFacts({ root, env: options.env, mayBlock: options.isAlone ?? false });
   const reader = createSnapshotReader({ root, workstream, git });
   const builtInFamilies = new Set(FAMILY_NAMES);
   const homes = homesOf({ ...options, root });
@@ -72,7 +82,7 @@ function createContext(options: EngineOptions): ProjectContext {
     builtInFamilies,
     configHome: homes.hostConfig,
   }));
-  const guildSetting = createGuildSettings(root, () => reader.read().config);
+  const guildSetting = createGuildSettings(root, createConfigSource(root, workstream));
   const profiles = new Map<string, () => HostProfile>();
   return {
     root,

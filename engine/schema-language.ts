@@ -9,3 +9,14 @@ export function speakInWords(): void {
   isSet = true;
   z.config(en());
 }
+
+/**
+ * Reads an input that comes once. Compiling a schema pays only where it is used again and again, and words are wanted
+ * only for what does not fit.
+ */
+export function readOnce<T>(schema: z.ZodMiniType<T>, value: unknown) {
+  const read = schema.safeParse(value, { jitless: true });
+  if (read.success || isSet) return read;
+  speakInWords();
+  return schema.safeParse(value, { jitless: true });
+}

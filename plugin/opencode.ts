@@ -5,7 +5,7 @@ import { startOpenCode } from "./start-opencode.ts";
 const plugin: PluginModule = {
   id: "loopwright",
   async server(input, options) {
-    return startOpenCode(input, options, import.meta.url);
+    return startOpenCode(input, options, import.meta.filename);
   },
 };
 

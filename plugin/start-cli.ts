@@ -18,7 +18,7 @@ export function startCli(argv: readonly string[], entryUrl: string): Promise<num
     home,
     version,
     ...(stdout.isTTY && isTerminal(0) && { confirm: askPerson }),
-    engineFor: (root) => createEngine({ root, home, host: "cli", content, env: process.env }),
+    engineFor: (root) => createEngine({ root, home, host: "cli", content, env: process.env, isAlone: true }),
     entries: { cli: fileURLToPath(entryUrl), opencode: siblingOf(entryUrl, "opencode"), pi: siblingOf(entryUrl, "pi") },
   });
 }

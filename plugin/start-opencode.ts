@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { fileURLToPath } from "node:url";
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin";
 import { bindOpenCode } from "../bindings/opencode/bind.ts";
 import { version } from "../package.json";
@@ -7,9 +6,8 @@ import { content } from "./content.generated.ts";
 import { engineFor } from "./engine-for.ts";
 
 /** Always answers with an object: the host cannot use a plugin that answers with nothing. */
-export function startOpenCode(input: PluginInput, options: PluginOptions | undefined, entryUrl: string): Hooks {
+export function startOpenCode(input: PluginInput, options: PluginOptions | undefined, entry: string): Hooks {
   const home = process.env.GSD_HOME ?? homedir();
-  const entry = fileURLToPath(entryUrl);
   return bindOpenCode(input, options, {
     content,
     version,

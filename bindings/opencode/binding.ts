@@ -94,7 +94,7 @@ export class Binding {
       event: this.#hook("event", async ({ event }) => {
         this.#fired(`event:${event.type}`);
         this.#bus.take(event as unknown as BusEvent);
-        if (event.type === "session.created") await this.#flyCanary();
+        if (event.type === "session.created") this.#background(this.#flyCanary());
       }),
       "chat.message": this.#hook("chat.message", (input, output) => this.#prompt(input, output)),
       "command.execute.before": this.#hook("command.execute.before", (input, output) => this.#command(input, output)),
@@ -194,6 +194,7 @@ export class Binding {
     presence.conflicts = [...registerContent(config, content)];
     for (const name of presence.conflicts)
       log("warn", `The ${name} of your own configuration stands; ours is not registered.`);
+    this.#parts.engine.warmUp?.();
   }
 
   async #prompt(...[input, output]: Parameters<Handler<"chat.message">>): Promise<void> {

@@ -5,7 +5,7 @@ export type PresenceFacts = Pick<Presence, "host" | "version" | "entry" | "road"
 
 /** What a copy of the plugin says about itself before anything has fired. */
 export function beginPresence(facts: PresenceFacts, engine: EnginePort, descriptor: object): Presence {
-  const receipts = receiptsOf(negotiate(descriptor));
+  let receipts: Presence["receipts"] | undefined;
   return {
     ...facts,
     runtime: process.versions.bun ? `bun ${process.versions.bun}` : `node ${process.versions.node}`,
@@ -13,7 +13,11 @@ export function beginPresence(facts: PresenceFacts, engine: EnginePort, descript
     pid: process.pid,
     hooks: {},
     canary: null,
-    receipts: receipts.map(({ point, level, fallback }) => ({ point, level, fallback })),
+    // Wanted where the presence is written, which is after the host has started.
+    get receipts() {
+      receipts ??= receiptsOf(negotiate(descriptor)).map(({ point, level, fallback }) => ({ point, level, fallback }));
+      return receipts;
+    },
     conflicts: [],
   };
 }

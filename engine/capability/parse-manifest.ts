@@ -1,7 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Point, STEP_CONTRACTS, stepOf } from "../loop/points.ts";
-import { speakInWords } from "../schema-language.ts";
+import { readOnce } from "../schema-language.ts";
 import { crossFieldIssues } from "./cross-fields.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { envelopeSchema, featureSchema, hostBodySchema } from "./manifest-schema.ts";
@@ -27,9 +27,7 @@ export function parseManifest(value: unknown): ParsedManifest {
 }
 
 function problemsOf(schema: ZodMiniType, value: unknown): ManifestIssue[] {
-  speakInWords();
-  // Compiling a schema pays only where it is used again and again.
-  const result = schema.safeParse(value, { jitless: true });
+  const result = readOnce(schema, value);
   if (result.success) return [];
   return result.error.issues.map((issue) => {
     const path = issue.path.map(String);

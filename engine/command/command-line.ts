@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { JsonObject } from "../json.ts";
 
 /** Splits a line into words; a word may be quoted. Nothing is expanded. */
@@ -16,6 +15,7 @@ export function readCommandLine(
   positionals: readonly string[],
   switches: readonly string[] = [],
 ): JsonObject {
+  const { parseArgs } = process.getBuiltinModule("node:util");
   const { tokens } = parseArgs({ args: [...words], strict: false, tokens: true });
   const input: Record<string, string | boolean> = {};
   const plain: string[] = [];

@@ -4,7 +4,7 @@ import type { ProjectContext } from "../loop/context.ts";
 import { catchUp } from "../loop/opening.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import type { Caller, CommandResult } from "../port.ts";
-import { speakInWords } from "../schema-language.ts";
+import { readOnce } from "../schema-language.ts";
 import { isOverlayFamily, runOverlayFamily } from "./overlay-family.ts";
 import { type CommandRow, describeRow } from "./row.ts";
 import { findRow } from "./table.ts";
@@ -39,8 +39,7 @@ export async function runCommand(
       remedy: "Ask the person to do it.",
     });
   }
-  speakInWords();
-  const input = row.input().safeParse(args, { jitless: true });
+  const input = readOnce(row.input(), args);
   if (!input.success) {
     const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
     const remedy = `Use: ${describeRow(row).usage}`;

@@ -8,8 +8,8 @@ import { type CommandRow, row } from "./row.ts";
 
 const nothing = () => z.object({});
 
-function next(context: ProjectContext): Next {
-  return nextStep(context.snapshot(), context.runs.current()?.state() ?? null);
+function next(context: ProjectContext, snapshot = context.snapshot()): Next {
+  return nextStep(snapshot, context.runs.current()?.state() ?? null);
 }
 
 export const positionCommands: readonly CommandRow[] = [
@@ -34,8 +34,9 @@ export const positionCommands: readonly CommandRow[] = [
     positionals: [],
     input: nothing,
     run: (context, _input, caller) => {
-      const { phases } = context.snapshot();
-      const answer = next(context);
+      const snapshot = context.snapshot();
+      const { phases } = snapshot;
+      const answer = next(context, snapshot);
       return {
         ok: true,
         data: { phases: phases.map(progressOf), next: { ...answer } },

@@ -15,53 +15,37 @@ export type Position =
       readonly stations: readonly Station[];
     };
 
-export function positionOf(snapshot: PlanningSnapshot, run: RunState | null): Position {
-  if (!snapshot.exists) return { kind: "no-project" };
-  if (snapshot.phases.length === 0) return { kind: "no-phases" };
-  const open = snapshot.phases.flatMap((phase) => {
-    const facts = { phase, run, shipped: isShipped(phase, snapshot) };
-    const stations = stationsOf(phase);
-    const at = stations.find((station) => !isPassed(station, facts));
-    return at && (isUnderway(phase, run) || !isLeftBehind(phase, snapshot)) ? [{ phase, at, stations }] : [];
-  });
-  const chosen = choose(open, snapshot, run);
-  return chosen ? { kind: "in-phase", ...chosen } : { kind: "all-complete" };
-}
-
-interface OpenPhase {
-  readonly phase: PhaseView;
-  readonly at: Station;
-  readonly stations: readonly Station[];
-}
-
 /**
  * What the run is at comes first, then other unfinished work, then the phase that STATE names, then the lowest one
  * that is open.
  */
-function choose(open: readonly OpenPhase[], snapshot: PlanningSnapshot, run: RunState | null): OpenPhase | undefined {
-  const underway = open.find(({ phase }) => isUnderway(phase, run));
-  const started = open.find(({ phase }) => phase.plans.some((plan) => !plan.done));
-  const current = open.find(({ phase }) => phase.id === currentPhaseId(snapshot));
-  return underway ?? started ?? current ?? open[0];
+export function positionOf(snapshot: PlanningSnapshot, run: RunState | null): Position {
+  if (!snapshot.exists) return { kind: "no-project" };
+  const { phases } = snapshot;
+  if (phases.length === 0) return { kind: "no-phases" };
+  const currentId = currentPhaseId(snapshot);
+  const current = phases.findIndex(({ id }) => id === currentId);
+  const openPhase = (isWanted: (phase: PhaseView, index: number) => boolean) =>
+    phases.find((phase, index) => isWanted(phase, index) && openStation(phase, index < current, run) !== undefined);
+  const phase =
+    openPhase((phase) => isUnderway(phase, run)) ??
+    openPhase(({ plans }) => plans.some((plan) => !plan.done)) ??
+    openPhase((_, index) => index === current) ??
+    openPhase(() => true);
+  if (phase === undefined) return { kind: "all-complete" };
+  const at = openStation(phase, phases.indexOf(phase) < current, run);
+  return at ? { kind: "in-phase", phase, at, stations: stationsOf(phase) } : { kind: "all-complete" };
+}
+
+/** The first station that is not passed. A phase that is complete and behind the one that STATE names owes nothing. */
+function openStation(phase: PhaseView, isBehind: boolean, run: RunState | null): Station | undefined {
+  if (phase.complete && isBehind && !isUnderway(phase, run)) return undefined;
+  const facts = { phase, run, shipped: phase.complete && (phase.ticked || isBehind) };
+  return stationsOf(phase).find((station) => !isPassed(station, facts));
 }
 
 function isUnderway(phase: PhaseView, run: RunState | null): boolean {
   return run?.step?.phase === phase.id;
-}
-
-function isShipped(phase: PhaseView, snapshot: PlanningSnapshot): boolean {
-  return phase.complete && (phase.ticked || isBefore(phase, snapshot));
-}
-
-/** Complete by its report and behind the phase that STATE names: nothing is owed there any more. */
-function isLeftBehind(phase: PhaseView, snapshot: PlanningSnapshot): boolean {
-  return phase.complete && isBefore(phase, snapshot);
-}
-
-function isBefore(phase: PhaseView, snapshot: PlanningSnapshot): boolean {
-  const order = snapshot.phases.map(({ id }) => id);
-  const current = currentPhaseId(snapshot);
-  return current !== null && order.indexOf(phase.id) < order.indexOf(current);
 }
 
 function currentPhaseId({ state }: PlanningSnapshot): string | null {

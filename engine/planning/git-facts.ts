@@ -38,6 +38,8 @@ const MAX_OUTPUT = 32 * 1024 * 1024;
 export interface GitOptions {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The process may stand still while git answers. */
+  readonly mayBlock?: boolean;
 }
 
 export function createGitFacts(options: GitOptions): GitFacts {
@@ -75,13 +77,20 @@ export function createGitFacts(options: GitOptions): GitFacts {
 }
 
 /** For each planning file, the newest commit that changed it; null when git does not answer in time. */
-async function lastCommits({ root, env }: GitOptions, head: string): Promise<ReadonlyMap<string, Committed> | null> {
-  const { execFile } = await import("node:child_process");
+async function lastCommits(
+  { root, env, mayBlock }: GitOptions,
+  head: string,
+): Promise<ReadonlyMap<string, Committed> | null> {
+  const { execFile, spawnSync } = await import("node:child_process");
   const format = ["log", "--format=%x01%ct", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "-m", "-z"];
   const args = ["-c", "core.fsmonitor=false", ...format, "--relative", head, "--", ".planning"];
   const limits = { cwd: root, timeout: TIME_LIMIT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true };
+  const options = { ...limits, env: { ...env, GIT_OPTIONAL_LOCKS: "0" }, encoding: "utf8" } as const;
+  if (mayBlock) {
+    const { status, stdout } = spawnSync("git", args, options);
+    return status === 0 ? newestOf(stdout) : null;
+  }
   return new Promise((done) => {
-    const options = { ...limits, env: { ...env, GIT_OPTIONAL_LOCKS: "0" }, encoding: "utf8" } as const;
     execFile("git", args, options, (error, output) => done(error === null ? newestOf(output) : null));
   });
 }

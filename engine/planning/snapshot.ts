@@ -1,6 +1,7 @@
 import { sha256 } from "../file/digest.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { isBracketConvention, overlayConfig, readConfig } from "./config.ts";
+import { isBracketConvention, readConfig } from "./config.ts";
+import { configOf } from "./config-source.ts";
 import { badFrontmatter, outsideLink, unreadFile } from "./diagnostics.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { type GitFacts, NO_GIT_FACTS } from "./git-facts.ts";
@@ -84,7 +85,7 @@ class SnapshotPass {
     for (const name of folder.value.outside) this.#diagnostics.push(outsideLink(`${this.#paths.folder}/${name}`));
     this.#pending();
     const state = this.#state();
-    const config = this.#config();
+    const config = configOf(this.#paths, (path) => this.#configAt(path));
     const { roadmap, phases, orphans } = this.#roadmap(state, config);
     return {
       root: this.#root,
@@ -199,12 +200,6 @@ class SnapshotPass {
       remedy: "Delete the file, or ask the question again.",
     });
     return null;
-  }
-
-  /** The settings of a workstream lie over those of the project. */
-  #config(): JsonObject {
-    const own = this.#configAt(`${this.#paths.folder}/config.json`);
-    return this.#paths.folder === PLANNING ? own : overlayConfig(this.#configAt(`${PLANNING}/config.json`), own);
   }
 
   #configAt(path: string): JsonObject {
