@@ -9,7 +9,7 @@ import {
   realpathSync,
   type Stats,
 } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { gitBlobId, sha256 } from "../file/digest.ts";
 
 /** Larger planning files are reported instead of read. */
@@ -33,6 +33,7 @@ export type Loaded<T> =
   | { readonly kind: "problem"; readonly stamp: string; readonly problem: ReadProblem };
 
 const ABSENT = "absent";
+const IF_ANY = { throwIfNoEntry: false } as const;
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The root as the caller names it, and where it really is. */
@@ -48,7 +49,7 @@ export function loadText(root: ReadRoot, path: string): Loaded<string> {
 /** SHA-256 of the content, in hex. Every folder on the way is checked, since the path may come from a file. */
 export function loadDigest(root: ReadRoot, path: string): Loaded<string> {
   try {
-    if (!isInside(root.real, realpathSync(join(root.path, path)))) return outside(stampAt(root, path));
+    if (!isInside(root.real, realpathSync(fullPath(root, path)))) return outside(stampAt(root, path));
   } catch (error) {
     return failure(error, stampAt(root, path));
   }
@@ -74,11 +75,20 @@ export function loadFolder(root: ReadRoot, path: string): Loaded<Listing> {
   }
 }
 
+/** Of the thing itself, also where it is a link; undefined when there is none or it may not be asked. */
+export function statsAt(root: ReadRoot, path: string): Stats | undefined {
+  try {
+    return lstatSync(fullPath(root, path), IF_ANY);
+  } catch {
+    return undefined;
+  }
+}
+
 /** `mtime:size:inode` of what a path leads to. */
 export function stampAt(root: ReadRoot, path: string): string {
-  const full = join(root.path, path);
+  const full = fullPath(root, path);
   try {
-    const stats = lstatSync(full, { throwIfNoEntry: false });
+    const stats = lstatSync(full, IF_ANY);
     if (stats === undefined) return ABSENT;
     if (!stats.isSymbolicLink()) return stampOf(stats);
     const real = realpathSync(full);
@@ -125,9 +135,9 @@ function listFolder(root: ReadRoot, path: string, folder: string): Listing {
 
 /** The path to open, refusing a link that leads outside. */
 function resolveLink(root: ReadRoot, path: string): string | Exclude<Loaded<never>, { kind: "value" }> {
-  const full = join(root.path, path);
+  const full = fullPath(root, path);
   try {
-    const stats = lstatSync(full, { throwIfNoEntry: false });
+    const stats = lstatSync(full, IF_ANY);
     if (stats === undefined) return { kind: "absent", stamp: ABSENT };
     if (!stats.isSymbolicLink()) return full;
     const real = realpathSync(full);
@@ -158,6 +168,11 @@ function failure(error: unknown, stamp: string): Exclude<Loaded<never>, { kind: 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown";
+}
+
+/** Paths below the root are written with slashes, which every system takes. */
+function fullPath(root: ReadRoot, path: string): string {
+  return `${root.path}/${path}`;
 }
 
 function stampOf(stats: Stats): string {

@@ -74,9 +74,28 @@ export function walkProse(text: string, from: number, visit: (line: Line) => voi
       comment = !text.slice(first + 4, end).includes("-->");
       return;
     }
-    visit({ start, end, next, text: text.slice(start, end) });
+    visit(new ProseLine(text, start, end, next));
   });
   return { open: fence !== null ? "fence" : comment ? "comment" : null };
+}
+
+/** Most lines of a long text are passed by without a look at their words. */
+class ProseLine implements Line {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+  readonly #source: string;
+
+  constructor(source: string, start: number, end: number, next: number) {
+    this.#source = source;
+    this.start = start;
+    this.end = end;
+    this.next = next;
+  }
+
+  get text(): string {
+    return this.#source.slice(this.start, this.end);
+  }
 }
 
 /** Headings with the extent of their sections, in order of appearance. */
@@ -85,7 +104,7 @@ export function readSections(text: string, from: number): Section[] {
   const sections: Open[] = [];
   const open: Open[] = [];
   walkProse(text, from, (line) => {
-    const heading = parseHeading(line.text);
+    const heading = text.charCodeAt(line.start) === HASH ? parseHeading(line.text) : null;
     if (heading === null) return;
     while ((open.at(-1)?.level ?? 0) >= heading.level) {
       const closed = open.pop();

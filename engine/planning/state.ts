@@ -19,6 +19,9 @@ export function readState(text: string): StateReading {
   const counter = /^(\d{1,4})\s+of\s+(\d{1,4})/.exec(position.get("plan") ?? "");
   const activity = /^(\d{4}-\d{2}-\d{2})\S*(?:\s+[-–—]+\s+(.*))?/.exec(position.get("last activity") ?? "");
   const field = (name: string) => scalar(fields, name);
+  const listed = (title: RegExp) => once(() => listItems(text, sectionNamed(sections, title)));
+  const blockers = listed(BLOCKERS);
+  const decisions = listed(DECISIONS);
   return {
     problem: front.ok ? null : front.problem,
     view: {
@@ -35,8 +38,12 @@ export function readState(text: string): StateReading {
       plan: counter === null ? null : { current: Number(counter[1]), total: Number(counter[2]) },
       lastSession: meaningful(session.get("last session")),
       resumeFile: meaningful(session.get("resume file")),
-      blockers: listItems(text, sectionNamed(sections, BLOCKERS)),
-      decisions: listItems(text, sectionNamed(sections, DECISIONS)),
+      get blockers() {
+        return blockers();
+      },
+      get decisions() {
+        return decisions();
+      },
     },
   };
 }
@@ -79,6 +86,15 @@ function scalar(fields: JsonObject, name: string): string | null {
 function meaningful(text: string | undefined): string | null {
   const value = text?.trim() ?? "";
   return value === "" || NOTHING.test(value) || value === "null" ? null : value;
+}
+
+/** Decisions grow with the project, and few ask for them. */
+function once<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
 }
 
 function bodyFields(text: string, section: Section | null): Map<string, string> {

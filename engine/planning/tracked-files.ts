@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, type Stats } from "node:fs";
 import {
   type Listing,
   type Loaded,
@@ -9,6 +9,7 @@ import {
   type ReadProblem,
   type ReadRoot,
   stampAt,
+  statsAt,
 } from "./load-file.ts";
 
 export type Tracked<T> =
@@ -27,6 +28,8 @@ interface Entry {
   readonly young: string | null;
   /** Counts changes that the stamp does not show. */
   readonly revision: number;
+  /** The stamp in numbers, once the thing was found to be no link. */
+  seen: Pick<Stats, "mtimeMs" | "size" | "ino"> | null;
 }
 
 /** File systems keep time in steps; two writes inside one step can carry the same stamp. */
@@ -51,7 +54,7 @@ export class TrackedFiles {
     const root = this.#root;
     if (root === null || this.#known.size === 0) return false;
     for (const entry of this.#known.values()) {
-      if (entry.young !== null || stampAt(root, entry.path) !== entry.stamp) return false;
+      if (entry.young !== null || !isAsRead(root, entry)) return false;
     }
     return true;
   }
@@ -112,20 +115,34 @@ export class TrackedFiles {
   }
 }
 
+/** What every warm answer asks of every file, so it makes no text. */
+function isAsRead(root: ReadRoot, entry: Entry): boolean {
+  const stats = statsAt(root, entry.path);
+  const { seen } = entry;
+  if (seen !== null && stats !== undefined) {
+    return stats.mtimeMs === seen.mtimeMs && stats.size === seen.size && stats.ino === seen.ino;
+  }
+  if (stampAt(root, entry.path) !== entry.stamp) return false;
+  if (stats !== undefined && !stats.isSymbolicLink()) {
+    entry.seen = { mtimeMs: stats.mtimeMs, size: stats.size, ino: stats.ino };
+  }
+  return true;
+}
+
 function renewed<Raw, T>(known: Entry | undefined, path: string, loaded: Loaded<Raw>, parse: (raw: Raw) => T): Entry {
   const { stamp } = loaded;
   const same = known?.stamp === stamp;
   const revision = known?.revision ?? 0;
   if (loaded.kind !== "value") {
     const answer = loaded.kind === "absent" ? { kind: loaded.kind } : { kind: loaded.kind, problem: loaded.problem };
-    return { path, stamp, mark: stamp, answer, young: null, revision };
+    return { path, stamp, mark: stamp, answer, young: null, revision, seen: null };
   }
   const content = contentKey(loaded.value);
   const young = Date.now() - loaded.mtime > CLOCK_STEP_MS ? null : content;
   if (same && known.young !== null && known.young === content) return { ...known, young };
   const answer = { kind: "value", value: parse(loaded.value), mtime: loaded.mtime } as const;
-  if (typeof loaded.value !== "string") return { path, stamp, mark: content, answer, young, revision };
-  return { path, stamp, mark: stamp, answer, young, revision: same ? revision + 1 : revision };
+  if (typeof loaded.value !== "string") return { path, stamp, mark: content, answer, young, revision, seen: null };
+  return { path, stamp, mark: stamp, answer, young, revision: same ? revision + 1 : revision, seen: null };
 }
 
 function contentKey(value: unknown): string {
