@@ -68,8 +68,13 @@ export class Bench {
   }
 
   /** Runs a probe in a process of its own and answers with its samples by name. */
-  async probe(runtime: string, name: string, job: object): Promise<Readonly<Record<string, readonly number[]>>> {
-    const run = await this.run([runtime, join(PROBES, `${name}.ts`), JSON.stringify(job)], this.sandbox.root);
+  async probe(
+    runtime: string,
+    name: string,
+    job: object,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Readonly<Record<string, readonly number[]>>> {
+    const run = await this.run([runtime, join(PROBES, `${name}.ts`), JSON.stringify(job)], this.sandbox.root, env);
     return JSON.parse(run.out.trim().split("\n").at(-1) ?? "");
   }
 

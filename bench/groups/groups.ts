@@ -1,6 +1,6 @@
 import type { Group } from "../bench.ts";
 import { growth } from "./growth.ts";
-import { loopLibrary } from "./loop-library.ts";
+import { loopLibrary, overlays } from "./loop-library.ts";
 import { mcpServer } from "./mcp-server.ts";
 import { longCommands, longHistory, shortCommands } from "./own-process.ts";
 import { pluginHooks, pluginHooksOnLarge } from "./plugin-hooks.ts";
@@ -11,6 +11,7 @@ import { snapshot } from "./snapshot.ts";
 export const GROUPS: readonly Group[] = [
   pluginStart,
   loopLibrary,
+  overlays,
   snapshot,
   pluginHooksOnLarge,
   shortCommands,

@@ -27,7 +27,6 @@ export function discover(root: OverlayRoot, ledger: Ledger, watched: WatchedPath
   const skips: Skip[] = [];
   for (const id of namesIn(root.folder, watched)) {
     const folder = join(root.folder, id);
-    watched.note(folder);
     const found = inspect(folder, watched);
     if (found === null) continue;
     if (isPending(ledger, id)) {
@@ -55,6 +54,8 @@ function inspect(
   watched: WatchedPaths,
 ): { readonly raw: unknown } | { readonly reason: string } | null {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
+  // Where the folder is one, its manifest shows every change of it as well.
+  if (!stats?.isDirectory()) watched.note(folder);
   if (stats?.isSymbolicLink()) return { reason: "its folder is a link" };
   if (!stats?.isDirectory()) return null;
   const path = join(folder, "capability.json");

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { BlockedGate } from "../capability/registry.ts";
+import type { BlockedGate, PointHooks } from "../capability/registry.ts";
 import type { Json } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { catchUp } from "../loop/opening.ts";
@@ -7,8 +7,8 @@ import type { Outcome } from "../loop/outcome.ts";
 import { isPoint, POINTS, type Point, pointsOf, STEP_CONTRACTS, STEPS } from "../loop/points.ts";
 import { positionOf } from "../loop/position.ts";
 import { renderHooks } from "../loop/render-hooks.ts";
-import { cleaned } from "../loop/resolve.ts";
-import { resolveAt } from "../loop/resolve-at.ts";
+import { cleaned, resolvePoint } from "../loop/resolve.ts";
+import { resolveFacts } from "../loop/resolve-at.ts";
 import { asksForPhase } from "../loop/when.ts";
 import { type CommandRow, row } from "./row.ts";
 
@@ -56,7 +56,9 @@ interface Wish {
 }
 
 async function show(context: ProjectContext, point: Point, wish: Wish): Promise<Outcome> {
-  const resolution = resolveAt(context, point, wish.phase ?? (await phaseAt(context, point)), wish);
+  const facts = resolveFacts(context, null, wish);
+  const phase = wish.phase ?? (await phaseAt(context, facts.registry.byLoopPoint[point]));
+  const resolution = resolvePoint(point, { ...facts, phase });
   const isLoud = wish.gatePolicy === "open-loud";
   const hooks = isLoud ? resolution.hooks.filter((hook) => !("synthetic" in hook)) : resolution.hooks;
   if (wish.activeCap !== undefined) {
@@ -88,8 +90,7 @@ function unknownPoint(point: string | undefined): Outcome {
 }
 
 /** Reading the whole plan pays only where a condition names phases. */
-async function phaseAt(context: ProjectContext, point: Point): Promise<string | null> {
-  const { steps, contributions, gates } = context.registry.byLoopPoint[point];
+async function phaseAt(context: ProjectContext, { steps, contributions, gates }: PointHooks): Promise<string | null> {
   const asks = [...steps, ...contributions, ...gates].some(({ when }) => when !== undefined && asksForPhase(when));
   if (!asks) return null;
   await catchUp(context);

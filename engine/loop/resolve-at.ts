@@ -1,9 +1,10 @@
 import { isKnownRuntime } from "../capability/central-names.ts";
-import { configDirOf, type HostProfile } from "../capability/host-profile.ts";
+import { configDirOf } from "../capability/host-profile.ts";
 import type { BlockedGate } from "../capability/registry.ts";
 import type { ProjectContext } from "./context.ts";
 import type { Point } from "./points.ts";
 import { type Resolution, type ResolveFacts, resolvePoint } from "./resolve.ts";
+import type { Settings } from "./settings.ts";
 
 /** What a caller may say about the host whose answer is wanted. */
 export interface HostChoice {
@@ -24,15 +25,16 @@ export function resolveAt(
   return resolvePoint(point, resolveFacts(context, phase, choice));
 }
 
+/** What is known of the project, each thing looked up once. */
 export function resolveFacts(context: ProjectContext, phase: string | null, choice: HostChoice = {}): ResolveFacts {
-  const { registry, root } = context;
   const settings = context.settings();
-  const runtime = runtimeOf(context, choice.runtime);
+  const runtime = runtimeOf(context, choice.runtime, settings);
+  const host = runtime ?? DEFAULT_RUNTIME;
   return {
-    registry,
+    registry: settings.registry,
     settings,
-    profile: profileOf(context, choice),
-    root,
+    profile: context.hostProfile(choice.configDir ?? configDirOf(host, context.home, context.env)),
+    root: context.root,
     runtime,
     phase,
     isAcknowledged: (gate) => isAcknowledged(context, gate),
@@ -40,14 +42,9 @@ export function resolveFacts(context: ProjectContext, phase: string | null, choi
 }
 
 /** The running host, when it is one that capabilities can name. */
-function runtimeOf({ host, env, settings }: ProjectContext, chosen: string | undefined): string | null {
-  const named = [chosen, host, env.GSD_RUNTIME, settings().get("runtime")];
+function runtimeOf({ host, env }: ProjectContext, chosen: string | undefined, settings: Settings): string | null {
+  const named = [chosen, host, env.GSD_RUNTIME, settings.get("runtime")];
   return named.find((id): id is string => typeof id === "string" && isKnownRuntime(id)) ?? null;
-}
-
-function profileOf(context: ProjectContext, { runtime, configDir }: HostChoice): HostProfile {
-  const host = runtimeOf(context, runtime) ?? DEFAULT_RUNTIME;
-  return context.hostProfile(configDir ?? configDirOf(host, context.home, context.env));
 }
 
 function isAcknowledged({ waivers, root }: ProjectContext, { capId, contentHash }: BlockedGate): boolean {

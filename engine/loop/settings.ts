@@ -14,6 +14,8 @@ export interface Settings {
   /** The value of a dotted key: what is written when its type fits, else the default of the capability that owns it. */
   get(key: string): Json | undefined;
   isOn(key: string): boolean;
+  /** The capabilities whose defaults hold. */
+  readonly registry: Registry;
   /** Where the written values come from. */
   readonly source: "workstream" | "project" | "user-defaults" | "built-in";
   /** Why the values are not those that were asked for, or null. */
@@ -38,9 +40,10 @@ export function createSettings(options: SettingsOptions): () => Settings {
   const layers = watchedValue((watched) => readLayers(options, watched));
   return () => {
     const { written, source, degraded } = layers();
-    const schema = options.registry().configSchema;
+    const registry = options.registry();
+    const schema = registry.configSchema;
     const get = (key: string) => resolveKey(key, written, Object.hasOwn(schema, key) ? schema[key] : undefined);
-    return { get, isOn: (key) => Boolean(get(key)), source, degraded };
+    return { get, isOn: (key) => Boolean(get(key)), registry, source, degraded };
   };
 }
 
