@@ -11,6 +11,8 @@ export const ROWS: readonly Row[] = [
   ms("start", "new process: import the plugin and call server()"),
   ms("config", "config hook, first call"),
   { name: "memory", unit: "MB", what: "resident memory that start and config add" },
+  ms("first.call", "import, server(), config and a first tool call judged"),
+  { name: "first.memory", unit: "MB", what: "resident memory that these add" },
   ms("session", "session.created, first call"),
   ms("hook.read", "tool.execute before + after of a read"),
   ms("hook.glob", "the same of a glob"),

@@ -1,7 +1,7 @@
 import type { Group } from "../bench.ts";
 
 export const pluginStart: Group = {
-  rows: ["start", "config", "memory"],
+  rows: ["start", "config", "memory", "first.call", "first.memory"],
   share: 10,
   rounds: 12,
   jobs: async (bench) => {

@@ -12,8 +12,20 @@ const started = performance.now();
 await hooks.config?.({});
 const configured = performance.now();
 
+const memory = megabytesSince(memoryBefore);
+await hooks["tool.execute.before"]?.(
+  { tool: "read", sessionID: "ses_bench", callID: "call_1" },
+  { args: { filePath: `${job.directory}/src/a.ts` } },
+);
+
 report({
   start: [started - began],
   config: [configured - started],
-  memory: [(process.memoryUsage.rss() - memoryBefore) / MEGABYTE],
+  memory: [memory],
+  "first.call": [performance.now() - began],
+  "first.memory": [megabytesSince(memoryBefore)],
 });
+
+function megabytesSince(before: number): number {
+  return (process.memoryUsage.rss() - before) / MEGABYTE;
+}
