@@ -17,10 +17,17 @@ export function engineFor({ host, home, entry }: EngineChoice, root: string, mod
     return createChildEngine({ entry, root, home, options: { host } });
   });
   if (mode === "child") return child;
+  const own = createEngine({ root, home, host, content, env: process.env });
+  return mode === "in-process" ? own : lateEngine("in-process", () => ownUnlessItFails(own, child));
+}
+
+/** A question that reads nothing of the project tells whether this process can load the engine at all. */
+async function ownUnlessItFails(own: EnginePort, child: EnginePort): Promise<EnginePort> {
   try {
-    return createEngine({ root, home, host, content, env: process.env });
-  } catch (error) {
-    if (mode === "in-process") throw error;
+    await own.wouldRun("next", "show", {});
+    return own;
+  } catch {
+    // What is wrong here need not be wrong in another process; if it is, the child's answers say so.
     return child;
   }
 }
