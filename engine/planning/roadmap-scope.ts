@@ -71,11 +71,14 @@ function merge(
   return sortByPhaseId(phases.values());
 }
 
-function fromChecklist(entry: ChecklistEntry, ticked: boolean): ScopedPhase {
+function fromChecklist({ id, number, name }: ChecklistEntry, ticked: boolean): ScopedPhase {
+  return barePhase({ id, number, name, ticked });
+}
+
+/** A phase of which the roadmap has no section: known by its line or its folder only. */
+export function barePhase(known: Pick<ScopedPhase, "id" | "number" | "name" | "ticked">): ScopedPhase {
   return {
-    id: entry.id,
-    number: entry.number,
-    name: entry.name,
+    ...known,
     goal: null,
     mode: null,
     dependsOn: null,
@@ -83,7 +86,6 @@ function fromChecklist(entry: ChecklistEntry, ticked: boolean): ScopedPhase {
     successCriteria: [],
     inserted: false,
     section: null,
-    ticked,
   };
 }
 

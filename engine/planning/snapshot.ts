@@ -11,7 +11,7 @@ import { phaseIdOfDirectory, sortByPhaseId } from "./phase-id.ts";
 import { readPhase } from "./phase-view.ts";
 import { PLANNING, type PlanningPaths, planningPaths } from "./planning-paths.ts";
 import { readRoadmap } from "./roadmap.ts";
-import { type ScopedPhase, scopeRoadmap } from "./roadmap-scope.ts";
+import { barePhase, type ScopedPhase, scopeRoadmap } from "./roadmap-scope.ts";
 import { readState } from "./state.ts";
 import { TrackedFiles } from "./tracked-files.ts";
 import type { Diagnostic, PhaseView, PlanningSnapshot, StateView } from "./types.ts";
@@ -237,19 +237,7 @@ class SnapshotPass {
 
 function unlistedPhase(id: string, path: string): ScopedPhase {
   const slug = path.slice(path.lastIndexOf("/") + 1).replace(/^(?:[A-Z][A-Z0-9_]*-)?[\dA-Z.]+(?:-\d{2}(?=-|$))*-?/, "");
-  return {
-    id,
-    number: id,
-    name: slug.replaceAll("-", " "),
-    goal: null,
-    mode: null,
-    dependsOn: null,
-    requirements: [],
-    successCriteria: [],
-    inserted: false,
-    section: null,
-    ticked: false,
-  };
+  return barePhase({ id, number: id, name: slug.replaceAll("-", " "), ticked: false });
 }
 
 function titleOf(text: string): string | null {
