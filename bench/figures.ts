@@ -36,6 +36,13 @@ export const quotient =
     return dividend === null || divisor === null ? null : dividend / divisor;
   };
 
+export const times =
+  (factor: number, figure: Figure): Figure =>
+  (readings) => {
+    const value = figure(readings);
+    return value === null ? null : factor * value;
+  };
+
 /** The exponent by which time grows when the input doubles: 1 is linear, 2 quadratic. */
 export const orderOfDoubling =
   (long: Figure, short: Figure): Figure =>

@@ -19,6 +19,8 @@ export const ROWS: readonly Row[] = [
   ms("hook.bash", "the same of a shell command"),
   ms("hook.edit", "the same of an edit"),
   ms("hook.write", "the same of a 10 KB write"),
+  ms("record", "a line of the run record, from the event to the disk"),
+  ms("script", "a process that does nothing: the least that a hook script costs"),
   ms("turn.small", "17 tool calls, project of 10 phases"),
   ms("turn.large", "17 tool calls, project of 300 phases"),
   { name: "children", unit: "", what: "child processes started by a turn" },

@@ -1,28 +1,18 @@
-import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import type { createEngine } from "../../engine/index.ts";
 import type { JsonObject } from "../../engine/json.ts";
+import { type EngineJob, loadEngine } from "./load-engine.ts";
 import { readJob, report } from "./probe.ts";
 import { sample } from "./sample.ts";
 
-const job = readJob<{
-  readonly library: string;
-  readonly content: string;
-  readonly directory: string;
-  readonly command: readonly [family: string, subcommand: string, args: JsonObject];
-  /** Milliseconds to spend on the warm calls; 0 leaves them out. */
-  readonly budgetMs: number;
-}>();
+const job = readJob<
+  EngineJob & {
+    readonly command: readonly [family: string, subcommand: string, args: JsonObject];
+    /** Milliseconds to spend on the warm calls; 0 leaves them out. */
+    readonly budgetMs: number;
+  }
+>();
 
 const began = performance.now();
-const engineModule: { createEngine: typeof createEngine } = await import(pathToFileURL(job.library).href);
-const engine = engineModule.createEngine({
-  root: job.directory,
-  home: process.env.GSD_HOME ?? job.directory,
-  host: "opencode",
-  content: JSON.parse(readFileSync(job.content, "utf8")),
-  env: process.env,
-});
+const engine = await loadEngine(job);
 const cpuBefore = process.cpuUsage();
 const loaded = performance.now();
 await answer();
