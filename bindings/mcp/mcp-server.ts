@@ -7,23 +7,14 @@ import {
   McpError,
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
-import {
-  type CommandResult,
-  type EnginePort,
-  type Invocation,
-  invocationOf,
-  type JsonObject,
-  MODEL_TOOLS,
-  parametersOf,
-  splitWords,
-} from "../../engine/index.ts";
+import { type EnginePort, type JsonObject, MODEL_TOOLS, parametersOf } from "../../engine/index.ts";
 import { commandText } from "../shared/command-text.ts";
+import { INVOKE_COMMAND, type Invoked, invokeCommand } from "./invoke-command.ts";
 
-/** A tool of this server: how it is listed, and what a call asks of the hub. */
+/** A tool of this server: how it is listed, and what a call of it does. */
 interface ServerTool {
   readonly listed: Tool;
-  readonly invocation: (args: JsonObject) => Promise<Invocation>;
-  readonly text: (result: CommandResult, invocation: Invocation) => string;
+  readonly call: (engine: EnginePort, input: JsonObject) => Promise<Invoked>;
 }
 
 const INSTRUCTIONS =
@@ -43,10 +34,8 @@ export function createMcpServer(engine: EnginePort, version: string): Server {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = tools.find(({ listed }) => listed.name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 128)}`);
-    const invocation = await tool.invocation((params.arguments ?? {}) as JsonObject);
-    const { family, subcommand, args } = invocation;
-    const result = await engine.run(family, subcommand, args, { audience: "model" });
-    return { content: [{ type: "text", text: tool.text(result, invocation) }], isError: !result.ok };
+    const { isError, text } = await tool.call(engine, (params.arguments ?? {}) as JsonObject);
+    return { content: [{ type: "text", text }], isError };
   });
   return server;
 }
@@ -54,27 +43,15 @@ export function createMcpServer(engine: EnginePort, version: string): Server {
 function serverTools(): readonly ServerTool[] {
   const own = MODEL_TOOLS.map((tool) => ({
     listed: listed(tool.name, tool.description, parametersOf(tool)),
-    invocation: tool.invocation,
-    text: commandText,
+    async call(engine: EnginePort, input: JsonObject) {
+      const invocation = await tool.invocation(input);
+      const { family, subcommand, args } = invocation;
+      const result = await engine.run(family, subcommand, args, { audience: "model" });
+      return { isError: !result.ok, text: commandText(result) };
+    },
   }));
-  return [INVOKE_COMMAND, ...own];
+  return [{ listed: INVOKE_COMMAND, call: invokeCommand }, ...own];
 }
-
-/** The command line for programs: its answers are data. */
-const INVOKE_COMMAND: ServerTool = {
-  listed: listed("gsd_invoke_command", "Runs one command line of the hub and answers with JSON.", {
-    type: "object",
-    properties: { command: { type: "string", description: "for example: loop render-hooks plan:pre" } },
-    required: ["command"],
-  }),
-  invocation: ({ command }) => invocationOf(splitWords(String(command ?? ""))),
-  text: (result, { family, subcommand }) =>
-    JSON.stringify(
-      result.ok
-        ? { ok: true, family, subcommand, data: result.data }
-        : { ok: false, code: result.reason, message: result.message, remedy: result.remedy },
-    ),
-};
 
 function listed(name: string, description: string, parameters: JsonObject): Tool {
   return { name, description, inputSchema: { ...parameters, type: "object" } as Tool["inputSchema"] };

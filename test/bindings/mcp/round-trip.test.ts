@@ -52,7 +52,7 @@ test("it lists the model's tools with their schemas", async () => {
 
 test("a command line is answered with data, a tool with text", async () => {
   await withServer({ cwd: join(project, "src") }, async (client) => {
-    const state = await call(client, "gsd_invoke_command", { command: "state json" });
+    const state = await call(client, "gsd_invoke_command", { family: "state", subcommand: "json" });
     expect(JSON.parse(state.text)).toMatchObject({
       ok: true,
       family: "state",
@@ -73,13 +73,34 @@ test("a tool that moves the state on changes STATE.md", async () => {
 
 test("what a person has to do is refused, and unknown commands are named", async () => {
   await withServer({ cwd: project }, async (client) => {
-    const begin = await call(client, "gsd_invoke_command", { command: "step begin discuss 1" });
+    const begin = await call(client, "gsd_invoke_command", {
+      family: "step",
+      subcommand: "begin",
+      args: ["discuss", 1],
+    });
     expect(begin.isError).toBe(true);
     expect(JSON.parse(begin.text)).toMatchObject({ ok: false, code: "not_allowed" });
-    const unknown = await call(client, "gsd_invoke_command", { command: "frobnicate" });
+    const unknown = await call(client, "gsd_invoke_command", { family: "frobnicate", subcommand: "" });
     expect(JSON.parse(unknown.text)).toMatchObject({ ok: false, code: "sdk_unknown_command" });
-    const empty = await call(client, "gsd_invoke_command", {});
-    expect(empty.isError).toBe(true);
+  });
+});
+
+test("arguments that do not fit are named before anything runs, and no flag leads to another project", async () => {
+  const cases = [
+    [{}, "invalid_arguments"],
+    [{ family: "state", subcommand: "json", command: "state json" }, "invalid_arguments"],
+    [{ family: "state", subcommand: "json", args: [{ phase: 1 }] }, "invalid_arguments"],
+    [{ family: "state", subcommand: "json", args: Array(129).fill("x") }, "invalid_arguments"],
+    [{ family: "state", subcommand: "json", args: ["x".repeat(65 * 1024)] }, "invalid_arguments"],
+    [{ family: "state", subcommand: "json", args: ["--cwd", "/"] }, "forbidden_flag"],
+    [{ family: "state", subcommand: "json", args: ["--project-dir=/"] }, "forbidden_flag"],
+  ] as const;
+  await withServer({ cwd: project }, async (client) => {
+    for (const [args, code] of cases) {
+      const answer = await call(client, "gsd_invoke_command", args);
+      expect(answer.isError).toBe(true);
+      expect(JSON.parse(answer.text)).toMatchObject({ ok: false, code });
+    }
   });
 });
 
