@@ -17,10 +17,10 @@ export type { EngineContent } from "./loop/context.ts";
 export { POINTS, type Point, STEPS, type Step } from "./loop/points.ts";
 export type { EngineOptions } from "./options.ts";
 export { findProjectRoot, projectFolder } from "./planning/root.ts";
-export type { Caller, CommandResult, EnginePort, RecordEntry } from "./port.ts";
+export type { Caller, CommandResult, EnginePort, EngineStanding, RecordEntry } from "./port.ts";
 export type { Reaction, ReactionType, Refusal } from "./reaction.ts";
 
 /** Makes the engine of one project. Nothing is loaded or read before the first event or command. */
 export function createEngine(options: EngineOptions): EnginePort {
-  return lateEngine("in-process", async () => (await import("./project-engine.ts")).createProjectEngine(options));
+  return lateEngine(async () => (await import("./project-engine.ts")).createProjectEngine(options));
 }

@@ -33,18 +33,25 @@ export type CommandResult =
 /** One line of the run record, as listeners of `on` receive it. */
 export type RecordEntry = LogEntry;
 
+/** Where an engine is at work, for people who ask. */
+export interface EngineStanding {
+  readonly engine: "in-process" | "child" | "away";
+  /** Why it is not in the host's own process, or why it does not answer. */
+  readonly because: string | null;
+}
+
 /**
  * The engine as bindings see it: the same whether it runs in the host's process or in a child.
  * `handle` and `run` reject only with `EngineError`.
  */
 export interface EnginePort {
-  readonly mode: "in-process" | "child";
+  standing(): EngineStanding;
   handle(event: EngineEvent): Promise<readonly Reaction[]>;
   run(family: string, subcommand: string, args: JsonObject, caller: Caller): Promise<CommandResult>;
   /** Shell commands that this command would make the engine run, so that a host can ask its permission first. */
   wouldRun(family: string, subcommand: string, args: JsonObject): Promise<readonly string[]>;
   on(listener: (entry: RecordEntry) => void): () => void;
-  /** Loads in the background what the first event needs. For a host that has just started. */
-  warmUp?(): void;
+  /** Loads what the first event needs; rejects when that cannot be loaded. For a host that has just started. */
+  warmUp?(): Promise<void>;
   close(): Promise<void>;
 }

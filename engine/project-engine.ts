@@ -31,7 +31,7 @@ export function createProjectEngine(options: EngineOptions): EnginePort {
   // A process that runs a command hears of no event.
   let concerns: typeof import("./concerns.ts") | undefined;
   return {
-    mode: "in-process",
+    standing: () => ({ engine: "in-process", because: null }),
     async handle(event) {
       concerns ??= await import("./concerns.ts");
       // What is still pending stands in the snapshot's diagnostics; an event does not fail for it.
@@ -48,14 +48,8 @@ export function createProjectEngine(options: EngineOptions): EnginePort {
       return row?.wouldRun && input?.success ? row.wouldRun(context, input.data) : [];
     },
     on: (listener) => context.runs.on(listener),
-    warmUp() {
-      import("./concerns.ts").then(
-        (loaded) => {
-          concerns ??= loaded;
-        },
-        // The first event says what is wrong.
-        () => undefined,
-      );
+    async warmUp() {
+      concerns ??= await import("./concerns.ts");
     },
     async close() {},
   };

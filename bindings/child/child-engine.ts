@@ -1,4 +1,4 @@
-import type { CommandResult, EnginePort, Reaction, RecordEntry } from "../../engine/index.ts";
+import type { CommandResult, EnginePort, EngineStanding, Reaction, RecordEntry } from "../../engine/index.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { type Candidate, defaultCandidates, type HostProcess } from "./candidate.ts";
 import type { ChildOptions } from "./invocation.ts";
@@ -34,7 +34,6 @@ export interface ChildEngineOptions extends Pick<LauncherOptions, "minimum" | "h
 }
 
 export interface ChildEngine extends EnginePort {
-  readonly mode: "child";
   status(): ChildStatus;
 }
 
@@ -65,7 +64,7 @@ export function createChildEngine(options: ChildEngineOptions): ChildEngine {
   };
 
   return {
-    mode: "child",
+    standing: () => standingOf(supervisor.status()),
     handle: async (event) => (await request("handle", { event })) as readonly Reaction[],
     run: async (family, subcommand, args, caller) =>
       (await request("run", { family, subcommand, args, caller })) as CommandResult,
@@ -78,6 +77,11 @@ export function createChildEngine(options: ChildEngineOptions): ChildEngine {
     close: () => supervisor.close(),
     status: () => supervisor.status(),
   };
+}
+
+function standingOf(status: ChildStatus): EngineStanding {
+  if (status.state !== "away") return { engine: "child", because: null };
+  return { engine: "away", because: `${status.error.message} ${status.error.remedy}` };
 }
 
 function createLauncher(options: ChildEngineOptions, clock: Clock): Launcher {

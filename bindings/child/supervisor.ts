@@ -127,7 +127,7 @@ function closed(): EngineError {
 function unavailable(rejected: readonly Rejection[]): EngineError {
   const tried = rejected.map(({ name, reason }) => `${name} (${reason})`).join(", ");
   return new EngineError("RUNTIME_UNAVAILABLE", `No interpreter runs the engine: ${tried || "none to try"}.`, {
-    remedy: "Install Node 20 or newer, or Bun, so that it is on PATH, or configure the path of one.",
+    remedy: "Install Node 20 or newer, or Bun, so that it is on PATH, or name one in LOOPWRIGHT_RUNTIME.",
     data: { rejected: rejected.map((rejection) => ({ ...rejection })) },
   });
 }

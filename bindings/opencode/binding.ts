@@ -14,6 +14,7 @@ import { ENGINE_AWAY } from "../shared/engine-away.ts";
 import { COUNTED_BUS_EVENTS } from "../shared/hook-coverage.ts";
 import { jsonArgs } from "../shared/json-args.ts";
 import { messageOf } from "../shared/message-of.ts";
+import { isAway, Outage } from "../shared/outage.ts";
 import { type Presence, savePresence } from "../shared/presence.ts";
 import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
@@ -60,6 +61,7 @@ export class Binding {
   readonly #compacting = new Map<string, CompactionReason>();
   readonly #commanded = new Set<string>();
   readonly #pending = new Set<Promise<unknown>>();
+  readonly #outage = new Outage();
   readonly #bound: Hooks;
   #canaryFlown = false;
 
@@ -134,7 +136,7 @@ export class Binding {
         await (handler as (...args: unknown[]) => Promise<void>)(...args);
       } catch (error) {
         if (error instanceof RefusedPrompt) throw error;
-        this.#parts.log("error", `${name} failed: ${messageOf(error)}`);
+        this.#failed(name, error);
       }
     };
     return call as unknown as Handler<N>;
@@ -159,14 +161,25 @@ export class Binding {
 
   #background(work: Promise<unknown>): void {
     const caught = work
-      .catch((error: unknown) => this.#parts.log("error", messageOf(error)))
+      .catch((error: unknown) => this.#failed("Work in the background", error))
       .finally(() => this.#pending.delete(caught));
     this.#pending.add(caught);
   }
 
+  #failed(what: string, error: unknown): void {
+    if (isAway(error)) {
+      const word = this.#outage.wordOn(error);
+      if (word !== null) this.#host.notify(word, "error");
+    } else this.#parts.log("error", `${what} failed: ${messageOf(error)}`);
+  }
+
+  #handle(event: EngineEvent): Promise<readonly Reaction[]> {
+    return this.#outage.over(this.#parts.engine.handle(event));
+  }
+
   /** Hands over an event whose concerns only advise, and applies what comes back. */
   async #advise(event: EngineEvent): Promise<readonly Reaction[]> {
-    const reactions = await this.#parts.engine.handle(event);
+    const reactions = await this.#handle(event);
     this.#host.apply(event.session.id, reactions);
     return reactions;
   }
@@ -175,7 +188,7 @@ export class Binding {
   async #adviseUnlessSpokenTo(event: EngineEvent): Promise<void> {
     const { id } = event.session;
     const before = this.#host.messagesOf(id);
-    const reactions = await this.#parts.engine.handle(event);
+    const reactions = await this.#handle(event);
     const isSpokenTo = this.#host.messagesOf(id) !== before;
     this.#host.apply(id, isSpokenTo ? reactions.filter(({ type }) => type !== "continue") : reactions);
   }
@@ -194,7 +207,8 @@ export class Binding {
     presence.conflicts = [...registerContent(config, content)];
     for (const name of presence.conflicts)
       log("warn", `The ${name} of your own configuration stands; ours is not registered.`);
-    this.#parts.engine.warmUp?.();
+    // The first event says what is wrong.
+    this.#parts.engine.warmUp?.().catch(() => undefined);
   }
 
   async #prompt(...[input, output]: Parameters<Handler<"chat.message">>): Promise<void> {
@@ -248,9 +262,9 @@ export class Binding {
   /** Without an answer from the engine the gate is shut. */
   async #judge(event: EngineEvent): Promise<readonly Reaction[]> {
     try {
-      return await this.#parts.engine.handle(event);
+      return await this.#handle(event);
     } catch (error) {
-      this.#parts.log("error", `The guard is shut: ${messageOf(error)}`);
+      this.#failed("The guard", error);
       return [ENGINE_AWAY];
     }
   }
@@ -289,7 +303,7 @@ export class Binding {
     const session = await this.#sessions.resolve(id);
     const reason = this.#bus.compactionReason(id);
     this.#compacting.set(id, reason);
-    const reactions = await this.#parts.engine.handle({ type: "context.compact", ...this.#at(session), reason });
+    const reactions = await this.#handle({ type: "context.compact", ...this.#at(session), reason });
     for (const reaction of reactions) if (reaction.type === "context") output.context.push(reaction.text);
   }
 

@@ -68,7 +68,7 @@ export class Host {
           this.#keep(session, reaction.text);
           break;
         case "notify":
-          this.#notify(reaction.text, reaction.level);
+          this.notify(reaction.text, reaction.level);
           break;
         case "continue":
           this.#continue(session, reaction.prompt);
@@ -90,7 +90,8 @@ export class Host {
     await Promise.all(this.#open);
   }
 
-  #notify(text: string, level: "info" | "warning" | "error"): void {
+  /** Tells a person, in the log and where one watches. */
+  notify(text: string, level: "info" | "warning" | "error"): void {
     this.#log(level === "warning" ? "warn" : level, text);
     this.#background(
       this.#client.tui.showToast({ body: { title: "Loopwright", message: text, variant: TOAST[level] ?? "info" } }),

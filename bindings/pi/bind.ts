@@ -186,6 +186,7 @@ class Subscriptions {
       return null;
     }
     const engine = engineFor(root);
+    const runtime = process.versions.bun ? "bun" : "node";
     const facts = { host: "pi", version, entry, road: roadOf(entry), root, startedAt: this.#clock.now() };
     return new Binding({
       pi: this.#pi,
@@ -195,10 +196,7 @@ class Subscriptions {
       role: seat.role,
       clock: this.#clock,
       home,
-      presence: {
-        ...beginPresence(facts, engine, piDescriptor({ runtime: process.versions.bun ? "bun" : "node" })),
-        hooks: this.#hooks,
-      },
+      presence: beginPresence(facts, engine, piDescriptor({ runtime }), this.#hooks),
       gate: this.#gate,
       release: seat.release,
     });

@@ -24,6 +24,7 @@ import { withDeadline } from "../shared/deadline.ts";
 import { ENGINE_AWAY } from "../shared/engine-away.ts";
 import { jsonArgs } from "../shared/json-args.ts";
 import { messageOf } from "../shared/message-of.ts";
+import { isAway, Outage } from "../shared/outage.ts";
 import { type Presence, savePresence } from "../shared/presence.ts";
 import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
@@ -71,6 +72,7 @@ export class Binding {
   readonly #denied = new Map<string, JsonObject>();
   /** Calls whose result the engine knows, and which have not ended yet. */
   readonly #told = new Set<string>();
+  readonly #outage = new Outage();
   #lastAnswer: TurnOutcome = "idle";
 
   constructor(parts: BindingParts) {
@@ -243,8 +245,9 @@ export class Binding {
 
   /** The engine's reactions, or null when it fails, takes longer than `ms`, or the run is aborted meanwhile. */
   #ask(event: EngineEvent, ctx: ExtensionContext, ms: number): Promise<readonly Reaction[] | null> {
-    const answer = this.#parts.engine.handle(event).catch((error: unknown) => {
-      tell(ctx, "error", `${event.type} failed: ${messageOf(error)}`);
+    const answer = this.#outage.over(this.#parts.engine.handle(event)).catch((error: unknown) => {
+      const word = isAway(error) ? this.#outage.wordOn(error) : `${event.type} failed: ${messageOf(error)}`;
+      if (word !== null) tell(ctx, "error", word);
       return null;
     });
     return withDeadline(answer, ms, this.#parts.clock, event.type === "tool.before" ? ctx.signal : undefined);

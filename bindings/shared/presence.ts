@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../../engine/index.ts";
+import { type EngineStanding, sha256 } from "../../engine/index.ts";
 
 export interface HookPresence {
   /** How often it fired in this process. */
@@ -22,7 +22,9 @@ export interface Presence {
   readonly entry: string;
   readonly road: string;
   readonly runtime: string;
-  engine: "in-process" | "child" | "away";
+  readonly engine: EngineStanding["engine"];
+  /** Why the engine is not in the host's process, or does not answer. */
+  readonly because: EngineStanding["because"];
   readonly root: string;
   readonly pid: number;
   readonly startedAt: number;

@@ -10,12 +10,15 @@ type EventStep = Writable<Extract<StoryStep, { readonly event: unknown }>>;
  * calls are not noted: they are the binding's own, no host's.
  */
 export class NotingEngine implements EnginePort {
-  readonly mode = "in-process";
   readonly notes: StoryStep[] = [];
   readonly #engine: EnginePort;
 
   constructor(engine: EnginePort) {
     this.#engine = engine;
+  }
+
+  standing() {
+    return this.#engine.standing();
   }
 
   async handle(event: EngineEvent) {

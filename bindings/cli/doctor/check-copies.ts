@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isSound } from "../../shared/canary.ts";
+import { describeEngine } from "../../shared/describe-presence.ts";
 import { coverageOf, describeCoverage } from "../../shared/hook-coverage.ts";
 import { type Presence, readPresences } from "../../shared/presence.ts";
 import type { CliIo } from "../cli-io.ts";
@@ -32,8 +33,9 @@ function findingsOn(presence: Presence, version: string): readonly Finding[] {
     );
   }
   if (presence.engine === "away") {
-    const message = `The engine of the copy in ${host} does not answer; its gates are shut.`;
-    findings.push(failure("copy", message, "Restart the host."));
+    const why = presence.because ? ` ${presence.because}` : "";
+    const message = `The engine of the copy in ${host} does not answer; its gates are shut.${why}`;
+    findings.push(failure("copy", message, "Restart the host once that is mended."));
   }
   for (const name of presence.conflicts) {
     findings.push(
@@ -44,9 +46,9 @@ function findingsOn(presence: Presence, version: string): readonly Finding[] {
 }
 
 function describe(presence: Presence): string {
-  const { host, version, runtime, road, entry, engine, pid, startedAt } = presence;
+  const { host, version, runtime, road, entry, pid, startedAt } = presence;
   const state = isAlive(pid) ? "running" : "ended";
-  return `loopwright ${version} in ${host} on ${runtime}, as ${road} from ${entry}; engine ${engine}; process ${pid} (${state}), started ${timeOf(startedAt)}.`;
+  return `loopwright ${version} in ${host} on ${runtime}, as ${road} from ${entry}; engine ${describeEngine(presence)}; process ${pid} (${state}), started ${timeOf(startedAt)}.`;
 }
 
 function hooksOf(presence: Presence): Finding {

@@ -57,7 +57,7 @@ export function createFixtureEngine(options: ChildOptions): EnginePort {
   };
 
   return {
-    mode: "in-process",
+    standing: () => ({ engine: "in-process", because: null }),
     async handle(event) {
       record(event.type);
       return reactions(event);

@@ -36,6 +36,7 @@ function loaded(change: Partial<Presence> = {}): void {
     road: "config entry",
     runtime: "bun 1.3.14",
     engine: "in-process",
+    because: null,
     root: bench.root,
     pid: process.pid,
     startedAt: AT,
@@ -165,11 +166,11 @@ describe("a copy that was loaded", () => {
   });
 
   test("and bound no hook, or lost its engine, is an error", async () => {
-    loaded({ hooks: {}, engine: "away" });
+    loaded({ hooks: {}, engine: "away", because: "No interpreter runs it. Install one." });
     const { findings } = await examine();
     expect(messages(findings, "error")).toEqual([
       "The copy in opencode bound no hook.",
-      "The engine of the copy in opencode does not answer; its gates are shut.",
+      "The engine of the copy in opencode does not answer; its gates are shut. No interpreter runs it. Install one.",
     ]);
   });
 

@@ -1,16 +1,26 @@
-import type { CommandResult, EngineEvent, EnginePort, EventType, Reaction } from "../../../engine/index.ts";
+import type {
+  CommandResult,
+  EngineEvent,
+  EnginePort,
+  EngineStanding,
+  EventType,
+  Reaction,
+} from "../../../engine/index.ts";
 
 type Answer = readonly Reaction[] | (() => Promise<readonly Reaction[]>);
 
 /** An engine that notes what it is told and answers as it is told to. */
 export class ScriptedEngine implements EnginePort {
-  readonly mode = "in-process";
   readonly events: EngineEvent[] = [];
   readonly commands: { family: string; subcommand: string; audience: string; session: string | undefined }[] = [];
   readonly answers: Partial<Record<EventType, Answer>> = {};
   /** Whether the guard lets the canary's calls pass. */
   isAsleep = false;
   isClosed = false;
+
+  standing(): EngineStanding {
+    return { engine: "in-process", because: null };
+  }
 
   async handle(event: EngineEvent): Promise<readonly Reaction[]> {
     this.events.push(event);
