@@ -1,7 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
+import { cpSync, statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { createSha512 } from "../file/digest.ts";
 import type { Json } from "../json.ts";
 import { contentHash } from "./content-hash.ts";
+import { packNpmPackage } from "./npm-package.ts";
 import { readBounded } from "./read-bounded.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 
@@ -14,13 +16,17 @@ const MAX_ARCHIVE = 32 * 1024 * 1024;
 
 /** What a person named: a folder, a tar archive, or a package of the npm registry. Null for anything else. */
 export function readBundleSpec(spec: string, cwd: string): BundleSpec | null {
+  // What is named as a package is never a folder of the project, whatever that is called.
+  if (spec.startsWith("npm:")) return packageSpec(spec.slice("npm:".length));
   const path = resolve(cwd, spec);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return { kind: "folder", path };
   if (stats?.isFile()) return /\.(?:tgz|tar\.gz|tar)$/.test(path) ? { kind: "archive", path } : null;
-  const name = spec.startsWith("npm:") ? spec.slice(4) : spec;
-  if (isAbsolute(spec) || spec.startsWith(".") || spec.startsWith("-")) return null;
-  return PACKAGE.test(name) ? { kind: "npm", spec: name } : null;
+  return isAbsolute(spec) || spec.startsWith(".") ? null : packageSpec(spec);
+}
+
+function packageSpec(spec: string): BundleSpec | null {
+  return PACKAGE.test(spec) && !spec.startsWith("-") ? { kind: "npm", spec } : null;
 }
 
 /** Why the person's own rules do not allow this source, or null. Null rules allow all; an empty list local ones only. */
@@ -38,47 +44,45 @@ export interface FetchOptions {
   /** A folder for what is needed on the way. */
   readonly scratch: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Longest wait for a registry, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
-/** Puts a copy of the bundle into a folder. No code of it is run. Answers why it cannot be had, or null. */
-export async function fetchBundle(spec: BundleSpec, options: FetchOptions): Promise<string | null> {
+export type Fetched =
+  /** `integrity` is that of the archive; empty where there is none. */
+  { readonly ok: true; readonly integrity: string } | { readonly ok: false; readonly reason: string };
+
+/** Puts a copy of the bundle into a folder. No code of it is run. */
+export async function fetchBundle(spec: BundleSpec, options: FetchOptions): Promise<Fetched> {
   switch (spec.kind) {
     case "folder":
       return copyFolder(spec.path, options.folder);
     case "archive":
       return unpackFile(spec.path, options.folder);
     case "npm":
-      return packFromRegistry(spec.spec, options);
+      return packedFromRegistry(spec.spec, options);
   }
 }
 
-function copyFolder(from: string, to: string): string | null {
+function copyFolder(from: string, to: string): Fetched {
   const before = contentHash(from);
-  if (!before.ok) return before.reason;
+  if (!before.ok) return before;
   cpSync(from, to, { recursive: true, dereference: false });
   const after = contentHash(to);
-  return after.ok && after.hash === before.hash ? null : "it changed while it was copied";
+  if (after.ok && after.hash === before.hash) return { ok: true, integrity: "" };
+  return { ok: false, reason: "it changed while it was copied" };
 }
 
-function unpackFile(path: string, folder: string): Promise<string | null> | string {
+async function unpackFile(path: string, folder: string): Promise<Fetched> {
   const read = readBounded(path, MAX_ARCHIVE);
-  return read.ok ? unpackArchive(read.bytes, folder) : `it cannot be read (${read.code})`;
+  if (!read.ok && read.code === "too_large") return { ok: false, reason: "the archive is larger than 32 MiB" };
+  if (!read.ok) return { ok: false, reason: `it cannot be read (${read.code})` };
+  const problem = await unpackArchive(read.bytes, folder);
+  if (problem !== null) return { ok: false, reason: problem };
+  return { ok: true, integrity: `sha512-${createSha512().update(read.bytes).digest("base64")}` };
 }
 
-const NPM_TIMEOUT_MS = 120_000;
-
-/** npm fetches and packs; scripts of the package stay off. */
-async function packFromRegistry(spec: string, { folder, scratch, env }: FetchOptions): Promise<string | null> {
-  const { execFile } = await import("node:child_process");
-  mkdirSync(scratch, { recursive: true });
-  const args = ["pack", spec, "--ignore-scripts", "--silent", "--pack-destination", scratch];
-  const failure = await new Promise<string | null>((done) => {
-    const options = { cwd: scratch, env: env as NodeJS.ProcessEnv, timeout: NPM_TIMEOUT_MS };
-    execFile("npm", args, options, (error, _out, stderr) =>
-      done(error ? `npm could not fetch it: ${(stderr || error.message).trim().slice(-500)}` : null),
-    );
-  });
-  if (failure !== null) return failure;
-  const archive = readdirSync(scratch).find((name) => name.endsWith(".tgz"));
-  return archive === undefined ? "npm left no package behind" : unpackFile(join(scratch, archive), folder);
+async function packedFromRegistry(spec: string, { folder, scratch, env, timeoutMs }: FetchOptions): Promise<Fetched> {
+  const packed = await packNpmPackage(spec, { scratch, env, timeoutMs });
+  return packed.ok ? unpackFile(packed.archive, folder) : packed;
 }

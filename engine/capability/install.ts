@@ -16,6 +16,8 @@ export interface InstallRequest {
   readonly scope: Scope;
   /** The person agreed to what would be able to run. */
   readonly agreed: boolean;
+  /** Longest wait for a registry, in milliseconds. */
+  readonly timeoutMs: number;
   /** Only this capability may come out of the source. */
   readonly expectId?: string;
 }
@@ -87,8 +89,9 @@ async function fromStaging(
   base: string,
   { folder, scratch }: Staging,
 ): Promise<InstallVerdict> {
-  const failure = await fetchBundle(spec, { folder, scratch, env: place.env });
-  if (failure !== null) return blocked(failure);
+  const fetched = await fetchBundle(spec, { folder, scratch, env: place.env, timeoutMs: request.timeoutMs });
+  if (!fetched.ok) return blocked(fetched.reason);
+  const { integrity } = fetched;
   const judged = judgeBundle(folder, place.registry, {
     builtInFamilies: place.builtInFamilies,
     configHome: place.homes.hostConfig,
@@ -106,10 +109,11 @@ async function fromStaging(
   if (executables.length > 0 && !request.agreed && !isKnown(judged, place, request.scope)) {
     return { status: "aborted", requiresConsent: true, id, disclosure };
   }
-  const common = { id, version, source: request.spec, integrity: "" };
+  const common = { id, version, source: request.spec, integrity };
   const entry: LedgerEntry = { ...common, files: [bundleFolder(id)], sharedEdits: [] };
   await swapBundle({ base, id, staged: folder, entry, now: place.now });
-  if (request.scope === "project") await recordConsent(place.homes.decisions, consentFor(judged, place), place.now);
+  if (request.scope === "project")
+    await recordConsent(place.homes.decisions, { ...consentFor(judged, place), integrity }, place.now);
   return { status: "installed", id, version, scope: request.scope, disclosure };
 }
 

@@ -1,18 +1,23 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { confine } from "../file/confine.ts";
+import { systemCode } from "../file/operations.ts";
 
 const MAX_TOTAL = 16 * 1024 * 1024;
 const MAX_ENTRIES = 100_000;
+
+interface ArchiveEntry {
+  readonly header: { readonly name: string; readonly type?: string };
+  readonly data?: Uint8Array;
+}
 
 /**
  * Writes the files of a tar archive, gzipped or not, below an empty folder. A link, a special file, a path that leaves
  * the folder or an archive without measure is refused; a common first folder (`package/`) is left out.
  */
 export async function unpackArchive(bytes: Uint8Array, folder: string): Promise<string | null> {
-  const { unpackTar } = await import("modern-tar");
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const entries = await unpackTar(isGzip ? await gunzipped(bytes) : bytes);
+  const entries = await readEntries(bytes);
+  if (typeof entries === "string") return entries;
   if (entries.length > MAX_ENTRIES) return "the archive has too many files";
   const files = entries.filter(({ header }) => header.type !== "directory" && !isMetadata(header.type));
   const strange = files.find(({ header }) => header.type !== undefined && header.type !== "file");
@@ -23,10 +28,33 @@ export async function unpackArchive(bytes: Uint8Array, folder: string): Promise<
   for (const { header, data } of files) {
     const place = confine(folder, header.name.slice(prefix.length), "descriptor");
     if (!place.ok) return `${header.name} may not be unpacked (${place.code})`;
-    mkdirSync(dirname(join(folder, place.rel)), { recursive: true });
-    writeFileSync(join(folder, place.rel), data ?? new Uint8Array(), { flag: "wx", mode: 0o644 });
+    if (!isWritten(join(folder, place.rel), data ?? new Uint8Array())) {
+      return `${header.name} stands in the archive twice, or below a file`;
+    }
   }
   return null;
+}
+
+async function readEntries(bytes: Uint8Array): Promise<readonly ArchiveEntry[] | string> {
+  const { unpackTar } = await import("modern-tar");
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  try {
+    return await unpackTar(isGzip ? await gunzipped(bytes) : bytes);
+  } catch (error) {
+    if (systemCode(error) === "ERR_BUFFER_TOO_LARGE") return "the archive unpacks to more than 64 MiB";
+    return `the archive is damaged: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function isWritten(path: string, data: Uint8Array): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, data, { flag: "wx", mode: 0o644 });
+    return true;
+  } catch (error) {
+    if (["EEXIST", "ENOTDIR", "EISDIR"].includes(systemCode(error))) return false;
+    throw error;
+  }
 }
 
 function isMetadata(type: string | undefined): boolean {

@@ -13,6 +13,7 @@ import type { Caller } from "../port.ts";
 import { type CommandRow, row } from "./row.ts";
 
 const scopeInput = () => z._default(z.enum(["global", "project"]), "global");
+const secondsInput = () => z._default(z.coerce.number().check(z.positive(), z.maximum(3600)), 120);
 const id = () => z.string().check(z.regex(CAPABILITY_ID));
 
 export const capabilityLifecycleCommands: readonly CommandRow[] = [
@@ -24,7 +25,13 @@ export const capabilityLifecycleCommands: readonly CommandRow[] = [
     positionals: ["spec"],
     isApart: true,
     switches: ["yes"],
-    input: () => z.object({ spec: z.string(), scope: scopeInput(), yes: z._default(z.boolean(), false) }),
+    input: () =>
+      z.object({
+        spec: z.string(),
+        scope: scopeInput(),
+        yes: z._default(z.boolean(), false),
+        timeout: secondsInput(),
+      }),
     run: (context, input, caller) => install(context, input, caller),
   }),
   row({
@@ -36,7 +43,13 @@ export const capabilityLifecycleCommands: readonly CommandRow[] = [
     isApart: true,
     switches: ["yes"],
     input: () =>
-      z.object({ id: id(), spec: z.optional(z.string()), scope: scopeInput(), yes: z._default(z.boolean(), false) }),
+      z.object({
+        id: id(),
+        spec: z.optional(z.string()),
+        scope: scopeInput(),
+        yes: z._default(z.boolean(), false),
+        timeout: secondsInput(),
+      }),
     run: (context, input, caller) => {
       const base = baseOf(context, input.scope);
       const spec = input.spec ?? entryOf(readLedger(base), input.id)?.source;
@@ -79,11 +92,13 @@ interface InstallInput {
   readonly spec: string;
   readonly scope: Scope;
   readonly yes: boolean;
+  /** Seconds */
+  readonly timeout: number;
   readonly expectId?: string;
 }
 
 async function install(context: ProjectContext, input: InstallInput, caller: Caller): Promise<Outcome> {
-  const { spec, scope, yes, expectId } = input;
+  const { spec, scope, yes, timeout, expectId } = input;
   if (yes && scope === "project" && caller.terminal !== true && !allowsBlindYes(context)) {
     return {
       ok: false,
@@ -93,7 +108,8 @@ async function install(context: ProjectContext, input: InstallInput, caller: Cal
     };
   }
   const place = installPlace(context);
-  const request = { spec, scope, agreed: yes, ...(expectId !== undefined && { expectId }) };
+  const timeoutMs = timeout * 1000;
+  const request = { spec, scope, agreed: yes, timeoutMs, ...(expectId !== undefined && { expectId }) };
   return outcomeOf(await installCapability(request, place));
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import { type EnginePort, isJsonObject, type JsonObject } from "../../../engine/index.ts";
+import { tarballOf } from "./loopback-registry.ts";
 import { advice, feature, gate, OverlayHome } from "./overlay-home.ts";
 
 const PERSON = { audience: "person" } as const;
@@ -58,14 +59,6 @@ describe("install", () => {
     expect(await install({ spec: path })).toMatchObject({ ok: true, data: { status: "installed" } });
   });
 
-  test("refuses an archive with a way out", async () => {
-    const archive = await packTar([{ header: { name: "../evil.json", size: 2 }, body: "{}" }]);
-    const path = join(place.folder, "evil.tar");
-    writeFileSync(path, archive);
-    expect(await install({ spec: path })).toMatchObject({ ok: false, reason: "sdk_fail_fast" });
-    expect(existsSync(join(place.folder, "evil.json"))).toBe(false);
-  });
-
   test("refuses a bundle with a link", async () => {
     source(quiet);
     symlinkSync("/etc/hostname", join(bundle, "link"));
@@ -99,6 +92,50 @@ describe("install", () => {
     place.file(join(place.home, ".gsd-capabilities.json"), "{");
     expect(await install({})).toMatchObject({ ok: false, reason: "sdk_fail_fast" });
     expect(readFileSync(join(place.home, ".gsd-capabilities.json"), "utf8")).toBe("{");
+  });
+});
+
+describe("an archive", () => {
+  async function expectRefused(archive: Uint8Array, reason: RegExp): Promise<void> {
+    const path = join(place.folder, "guest.tgz");
+    writeFileSync(path, archive);
+    const result = await install({ spec: path });
+    expect(result).toMatchObject({ ok: false, reason: "sdk_fail_fast" });
+    expect(result.ok ? "installed" : result.message).toMatch(reason);
+    expect(readdirSync(join(place.home, ".gsd", "capabilities"))).toEqual([]);
+    expect(existsSync(join(place.home, ".gsd-capabilities.json"))).toBe(false);
+  }
+  const file = { size: 1, type: "file" } as const;
+
+  test.each([
+    ["a path out of the folder", { header: { ...file, name: "package/../../evil.txt" }, body: "x" }],
+    ["an absolute path", { header: { ...file, name: "/evil.txt" }, body: "x" }],
+    ["a symbolic link", { header: { name: "package/link", size: 0, type: "symlink", linkname: "/etc/hostname" } }],
+    ["a hard link", { header: { name: "package/link", size: 0, type: "link", linkname: "/etc/hostname" } }],
+    ["a pipe", { header: { name: "package/pipe", size: 0, type: "fifo" } }],
+    ["one file twice", { header: { ...file, name: "package/capability.json" }, body: "x" }],
+    ["a file below a file", { header: { ...file, name: "package/capability.json/x" }, body: "x" }],
+  ] as const)("with %s is refused whole", async (_what, entry) => {
+    const archive = await tarballOf({ "capability.json": JSON.stringify(quiet) }, [entry]);
+    await expectRefused(archive, /may not be unpacked|is a link or a special file|twice, or below a file/);
+    expect(existsSync(join(place.folder, "evil.txt"))).toBe(false);
+  });
+
+  test("of more than 32 MiB is refused unread", async () => {
+    await expectRefused(new Uint8Array(33 * 1024 * 1024), /larger than 32 MiB/);
+  });
+
+  test("that is small and unpacks to very much is refused", async () => {
+    const zeros = new Uint8Array(80 * 1024 * 1024);
+    const bomb = gzipSync(await packTar([{ header: { name: "package/zeros", size: zeros.length }, body: zeros }]));
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    await expectRefused(bomb, /unpacks to more than 64 MiB/);
+  });
+
+  test("that is torn, or none, is refused", async () => {
+    const whole = await tarballOf({ "capability.json": JSON.stringify(quiet) });
+    await expectRefused(whole.subarray(0, whole.length - 20), /is damaged/);
+    await expectRefused(Buffer.from("not an archive at all"), /damaged|capability\.json/);
   });
 });
 

@@ -73,9 +73,9 @@ export class OverlayHome {
     return loadRegistry({ includeInstalled: true, root, home, firstParty });
   }
 
-  engine(host = "opencode", shipped: readonly JsonObject[] = []): EnginePort {
+  engine(host = "opencode", shipped: readonly JsonObject[] = [], more: Record<string, string> = {}): EnginePort {
     const { root, home } = this;
-    const env = { PATH: process.env.PATH };
+    const env = { PATH: process.env.PATH, ...more };
     return createEngine({ root, home, host, content: { capabilities: shipped, workflows: {} }, env });
   }
 
