@@ -3,7 +3,6 @@ import type { EngineOptions } from "./options.ts";
 import type { EnginePort } from "./port.ts";
 
 export { type CommandDescription, describeCommands } from "./command/catalog.ts";
-export { splitWords } from "./command/command-line.ts";
 export { type Invocation, invocationOf } from "./command/invocation.ts";
 export { MODEL_TOOLS, type ModelTool, parametersOf } from "./command/tools.ts";
 export { ENGINE_MARK } from "./continuation/mark.ts";
