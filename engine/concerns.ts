@@ -44,6 +44,7 @@ import {
   journalWorker,
 } from "./run/journal.ts";
 import { shellEnvironment } from "./run/shell-environment.ts";
+import { tellRefusedRun } from "./run/tell-refused-run.ts";
 
 /** Per event, which concerns run and in what order: guard before the log line, log line before advice that reads it. */
 const CONCERNS: ConcernTable = {
@@ -57,6 +58,7 @@ const CONCERNS: ConcernTable = {
   "session.end": [journalSessionEnd, overlayScripts("session.end")],
   "prompt.submit": [
     agentAtPrompt,
+    tellRefusedRun,
     lifecycleGate,
     skillNudge,
     announceContinuation,

@@ -96,6 +96,7 @@ function createContext(options: EngineOptions): ProjectContext {
     now,
     runs: new Runs({
       root,
+      home: homes.decisions,
       host: options.host,
       env: options.env,
       now,

@@ -93,7 +93,7 @@ function queryRow(name: string): CommandRow {
 function phaseNamed(context: ProjectContext, name: string | undefined): PhaseView | null {
   const snapshot = context.snapshot();
   if (name === undefined) {
-    const position = positionOf(snapshot, context.runs.current()?.state() ?? null);
+    const position = positionOf(snapshot, context.runs.state());
     return position.kind === "in-phase" ? position.phase : null;
   }
   const folder = name.replace(/\/+$/, "");

@@ -145,7 +145,7 @@ function waiverFor(context: ProjectContext, { point, id, gate }: ListedGate): Wa
 }
 
 function gatesOf(context: ProjectContext): readonly ListedGate[] {
-  const position = positionOf(context.snapshot(), context.runs.current()?.state() ?? null);
+  const position = positionOf(context.snapshot(), context.runs.state());
   const phase = position.kind === "in-phase" ? position.phase.number : null;
   return POINTS.flatMap((point) =>
     issueTickets(resolveAt(context, point, phase).hooks).flatMap(({ ticket, hook }) =>
@@ -156,7 +156,7 @@ function gatesOf(context: ProjectContext): readonly ListedGate[] {
 
 function explain(listed: ListedGate, context: ProjectContext) {
   const { id, point, gate } = listed;
-  const points = context.runs.current()?.state().points.values() ?? [];
+  const points = context.runs.state()?.points.values() ?? [];
   const verdicts = [...points]
     .filter(({ place }) => place.point === point)
     .flatMap((state) => state.verdicts.get(id) ?? []);

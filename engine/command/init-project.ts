@@ -96,7 +96,7 @@ function resume(context: ProjectContext): JsonObject {
     paused_at: state?.pausedAt ?? null,
     resume_file: state?.resumeFile ?? null,
     waiting: waiting?.question ?? null,
-    open_run: context.runs.current()?.id ?? null,
+    open_run: context.runs.view()?.id ?? null,
     next: { ...next(context) },
   };
 }
@@ -161,5 +161,5 @@ function quick(context: ProjectContext, description: string): JsonObject {
 }
 
 function next(context: ProjectContext) {
-  return nextStep(context.snapshot(), context.runs.current()?.state() ?? null);
+  return nextStep(context.snapshot(), context.runs.state());
 }

@@ -94,6 +94,6 @@ async function phaseAt(context: ProjectContext, { steps, contributions, gates }:
   const asks = [...steps, ...contributions, ...gates].some(({ when }) => when !== undefined && asksForPhase(when));
   if (!asks) return null;
   await catchUp(context);
-  const position = positionOf(context.snapshot(), context.runs.current()?.state() ?? null);
+  const position = positionOf(context.snapshot(), context.runs.state());
   return position.kind === "in-phase" ? position.phase.number : null;
 }

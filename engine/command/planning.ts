@@ -30,7 +30,7 @@ export const planningCommands: readonly CommandRow[] = [
 function inspect(context: ProjectContext): JsonObject {
   const snapshot = context.snapshot();
   const { state, phases, orphans } = snapshot;
-  const next = nextStep(snapshot, context.runs.current()?.state() ?? null);
+  const next = nextStep(snapshot, context.runs.state());
   const progress = countProgress(snapshot, null);
   const requirements = readProjectFile(context.root, `${snapshot.folder}/REQUIREMENTS.md`);
   return {

@@ -9,7 +9,7 @@ import { type CommandRow, row } from "./row.ts";
 const nothing = () => z.object({});
 
 function next(context: ProjectContext, snapshot = context.snapshot()): Next {
-  return nextStep(snapshot, context.runs.current()?.state() ?? null);
+  return nextStep(snapshot, context.runs.state());
 }
 
 export const positionCommands: readonly CommandRow[] = [

@@ -21,7 +21,7 @@ export const smartEntryCommands: readonly CommandRow[] = [
 
 async function enter(context: ProjectContext): Promise<Outcome> {
   const snapshot = context.snapshot();
-  const next = nextStep(snapshot, context.runs.current()?.state() ?? null);
+  const next = nextStep(snapshot, context.runs.state());
   const facts = { snapshot, next, now: context.now() };
   const tree = asksForTree(facts) ? await workTree({ cwd: context.root, env: context.env }) : null;
   const entry = smartEntry({ ...facts, tree });

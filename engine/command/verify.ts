@@ -18,6 +18,6 @@ export const verifyCommands: readonly CommandRow[] = [
 ];
 
 function checksHere(context: ProjectContext): readonly string[] {
-  const position = positionOf(context.snapshot(), context.runs.current()?.state() ?? null);
+  const position = positionOf(context.snapshot(), context.runs.state());
   return position.kind === "in-phase" && position.at.kind === "verification" ? checksOf(position.phase) : [];
 }

@@ -29,3 +29,8 @@ export function gitBlobId(content: Uint8Array): string {
 export function randomHex(bytes: number): string {
   return load().randomBytes(bytes).toString("hex");
 }
+
+/** HMAC with SHA-256 as lower-case hex. */
+export function hmacSha256(key: string, content: string): string {
+  return load().createHmac("sha256", key).update(content).digest("hex");
+}

@@ -13,7 +13,7 @@ const STEP_OF: Readonly<Record<string, Step>> = { CONTEXT: "discuss", PLAN: "pla
  * written early would make a plan look done whose gates were never asked.
  */
 export function judgeArtifactOrder(tool: string, args: JsonObject, context: ProjectContext): Refusal | null {
-  if (!context.runs.current()) return null;
+  if (context.runs.state() === null) return null;
   for (const { named, inside } of context.guard.written(tool, args)) {
     const artifact = ARTIFACT.exec(inside ?? "")?.[1]?.toUpperCase();
     const refusal = artifact === undefined ? null : judgeArtifact(named, artifact, context);
@@ -23,17 +23,17 @@ export function judgeArtifactOrder(tool: string, args: JsonObject, context: Proj
 }
 
 function judgeArtifact(path: string, artifact: string, context: ProjectContext): Refusal | null {
-  const run = context.runs.current();
+  const run = context.runs.state();
   const step = STEP_OF[artifact];
   if (!run || !step) return null;
   const snapshot = context.snapshot();
-  const position = positionOf(snapshot, run.state());
+  const position = positionOf(snapshot, run);
   if (position.kind !== "in-phase") return null;
   const { at } = position;
   const tooEarly = STEPS.indexOf(step) > STEPS.indexOf(at.step);
   const beforeWork = step === at.step && at.kind === "point" && /^\w+:(?:wave:)?pre$/.test(at.place.point);
   if (!tooEarly && !beforeWork) return null;
-  const next = nextStep(snapshot, run.state());
+  const next = nextStep(snapshot, run);
   return {
     rule: "step-order",
     reason: `${path} belongs to ${step}, and the loop stands before "${next.action}"`,

@@ -14,6 +14,7 @@ export type Outcome =
 
 /**
  * - `no_run`: no run is open in this project.
+ * - `run_not_held`, `run_revoked`: the environment names a run that this process may not write to, or no longer.
  * - `no_project`: there is no `.planning/`, or it names no phase.
  * - `step_order`: the loop stands elsewhere.
  * - `point_not_open`: the point was not entered, or is closed.
@@ -35,6 +36,8 @@ export type Outcome =
  */
 export type RefusalReason =
   | "no_run"
+  | "run_not_held"
+  | "run_revoked"
   | "no_project"
   | "step_order"
   | "point_not_open"

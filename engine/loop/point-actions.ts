@@ -7,6 +7,7 @@ import { commandsOf } from "./evaluate-predicate.ts";
 import { evaluateGate, type Verdict } from "./gate.ts";
 import { waiverOf } from "./gate-waiver.ts";
 import { nextStep } from "./next.ts";
+import { noRun } from "./no-run.ts";
 import { type Outcome, refuse } from "./outcome.ts";
 import type { Point } from "./points.ts";
 import { type Position, positionOf } from "./position.ts";
@@ -173,7 +174,7 @@ function recordVerdict(here: Here, ticket: string, verdict: Verdict): void {
 
 /** The shell commands that closing the point would make the engine run. */
 export function commandsOfPoint(context: ProjectContext, point: Point): readonly string[] {
-  const position = positionOf(context.snapshot(), context.runs.current()?.state() ?? null);
+  const position = positionOf(context.snapshot(), context.runs.state());
   const phase = position.kind === "in-phase" ? position.phase.number : null;
   return issueTickets(resolveAt(context, point, phase).hooks).flatMap(({ ticket, hook }) => {
     if (hook.kind !== "gate" || waiverOf(context, point, ticket.id, hook) !== null) return [];
@@ -186,12 +187,8 @@ export function commandsOfPoint(context: ProjectContext, point: Point): readonly
 function locate(context: ProjectContext, point: Point): Here | { readonly refusal: Outcome } {
   const run = context.runs.current();
   const snapshot = context.snapshot();
-  const next = nextStep(snapshot, run?.state() ?? null);
-  if (!run) {
-    return {
-      refusal: refuse("no_run", "No run is open in this project", `A person begins one with ${next.command}.`),
-    };
-  }
+  const next = nextStep(snapshot, context.runs.state());
+  if (!run) return { refusal: noRun(context, `A person begins one with ${next.command}.`) };
   const position = positionOf(snapshot, run.state());
   if (position.kind !== "in-phase")
     return { refusal: refuse("no_project", next.reason, `Ask the person for ${next.command}.`) };

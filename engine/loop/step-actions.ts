@@ -40,7 +40,10 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
   }
   const retention = readRetention(context.env.GUILD_LOG_RETENTION);
   if (!retention.ok) return refuse("usage", retention.message, "Correct the variable and start the host again.");
-  const run = before ?? context.runs.begin(`${step} phase ${phase.number}`, snapshot.projectTitle);
+  const refusal = context.runs.refusal();
+  if (refusal !== null) return refuse(refusal.reason, refusal.message, refusal.remedy);
+  const command = `${step} phase ${phase.number}`;
+  const run = before ?? context.runs.begin({ command, project: snapshot.projectTitle });
   if (session !== null && !run.state().sessions.get(session)?.attached)
     run.append("session_attached", { session_id: session });
   context.runs.beginStep(run, step, phase.id);

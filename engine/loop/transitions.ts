@@ -33,16 +33,17 @@ export async function moveState(
 }
 
 function publishedNext(context: ProjectContext, snapshot: PlanningSnapshot): PublishedNext {
-  const next = nextStep(snapshot, context.runs.current()?.state() ?? null);
+  const next = nextStep(snapshot, context.runs.state());
   return { command: next.command, label: next.action, reason: next.reason };
 }
 
 /** Completes a phase. A model may do so only where the loop has come to it. */
 export async function completePhase(context: ProjectContext, phase: string, byModel: boolean): Promise<Outcome> {
   if (byModel) {
-    const run = context.runs.current()?.state() ?? null;
+    const run = context.runs.state();
     const position = positionOf(context.snapshot(), run);
-    const isThere = position.kind === "in-phase" && position.at.kind === "completion" && run !== null;
+    const isThere =
+      position.kind === "in-phase" && position.at.kind === "completion" && context.runs.current() !== null;
     if (!isThere) {
       const next = nextStep(context.snapshot(), run);
       const remedy = next.call ? `Call ${next.call}.` : `First ${next.action}.`;
@@ -54,8 +55,8 @@ export async function completePhase(context: ProjectContext, phase: string, byMo
 
 /** Takes back the question to a person. A model may do so only after a person spoke. */
 export async function resumeWork(context: ProjectContext, byModel: boolean): Promise<Outcome> {
-  const run = context.runs.current()?.state();
-  const isOwed = context.snapshot().waiting !== null && run !== undefined && run.personSpokeAt <= run.askedAt;
+  const run = context.runs.state();
+  const isOwed = context.snapshot().waiting !== null && run !== null && run.personSpokeAt <= run.askedAt;
   if (byModel && isOwed) {
     return refuse("not_allowed", "Nobody has answered yet", "Wait for the person; say what you need and stop.");
   }

@@ -13,7 +13,7 @@ import { issueTickets, type Ticketed } from "./tickets.ts";
 export function composeWorkOrder(context: ProjectContext, step: Step, phase: PhaseView): string {
   const { content } = context;
   const snapshot = context.snapshot();
-  const next = nextStep(snapshot, context.runs.current()?.state() ?? null);
+  const next = nextStep(snapshot, context.runs.state());
   const points = pointsOf(step).flatMap((point) => {
     const tickets = issueTickets(resolveAt(context, point, phase.number).hooks);
     return tickets.length > 0 ? [outlinePoint(point, tickets)] : [];

@@ -15,7 +15,7 @@ export const closeRunAfterTurn: Concern<"turn.stop"> = {
   name: "close-run",
   posture: "advice",
   react(event, context) {
-    const run = context.runs.last();
+    const run = context.runs.closable();
     const isLead = event.session.role === "root" && laneOf(event.session, context) === undefined;
     const session = run?.state().sessions.get(event.session.id);
     if (!run || !session || !isLead || event.outcome !== "idle" || session.sentAt > 0) return NOTHING;

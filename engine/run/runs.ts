@@ -1,21 +1,27 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { replaceFile } from "../file/atomic-write.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Step } from "../loop/points.ts";
 import { archiveSize } from "./archive.ts";
+import type { RunRefusal } from "./named-run.ts";
 import { composeProvenance } from "./provenance.ts";
 import { readRetention } from "./retention.ts";
-import { composeRunHeader, headerScalar, parseHeader, withPhase, withStatus } from "./run-header.ts";
+import { BINDING_FILE, RunBindings } from "./run-bindings.ts";
+import { RUN_HEADER, RunFinder, readText } from "./run-finder.ts";
+import { composeRunHeader, parseHeader, withPhase, withStatus } from "./run-header.ts";
 import { readLanes } from "./run-lanes.ts";
 import { type RunListener, RunLog } from "./run-log.ts";
 import { logPhaseOf, runPhaseOf } from "./run-phase.ts";
-import { isSafeId, runIdAt, slugOf } from "./safe-id.ts";
+import { runIdAt, slugOf } from "./safe-id.ts";
 import { type ScrubPolicy, scrub } from "./scrub.ts";
 import { appendSecurityEvent } from "./security-event.ts";
+import type { RunState } from "./state.ts";
 
 export interface RunsOptions {
   readonly root: string;
+  /** Where a person's decisions lie; the key to the runs begun on this machine is beside them. */
+  readonly home: string;
   readonly host: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
@@ -24,38 +30,34 @@ export interface RunsOptions {
   readonly scrubPolicy: () => ScrubPolicy;
 }
 
-interface Found {
-  readonly log: RunLog;
-  /** What `run.yaml` said when the run was found. */
-  readonly status: string | null;
+/** What is known about a run when a person's command begins it. */
+export interface RunStart {
+  readonly command: string;
+  readonly project: string | null;
 }
 
-const HEADER = "run.yaml";
+/** The open run to look at; its folder is read and not written to. */
+export interface RunView {
+  readonly id: string;
+  readonly folder: string;
+  readonly state: RunState;
+}
 
 /** The runs of one project. At most one is current; it is found again by any process and after any restart. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #listeners = new Set<RunListener>();
-  /** The one folder that the environment names, when it does. */
-  readonly #given: string | null;
-  #found: Found | null = null;
-  #stamp = "";
-  /** The file that names the current run, where it was last found. */
-  #pointer = "";
+  readonly #bindings: RunBindings;
+  readonly #finder: RunFinder;
 
   constructor(options: RunsOptions) {
     this.#options = options;
-    const given = options.env.GUILD_RUN_DIR ?? "";
-    this.#given = isAbsolute(given) ? given : null;
-  }
-
-  get folder(): string {
-    if (this.#given !== null) return dirname(this.#given);
-    return join(this.#options.root, this.isGuildProject ? ".guild" : ".planning", "runs");
+    this.#bindings = new RunBindings(options);
+    this.#finder = new RunFinder({ ...options, logOf: (folder, id) => this.#logOf(folder, id) });
   }
 
   get isGuildProject(): boolean {
-    return existsSync(join(this.#options.root, ".guild"));
+    return this.#finder.isGuildProject;
   }
 
   on(listener: RunListener): () => void {
@@ -63,41 +65,44 @@ export class Runs {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The open run of this project, or null. Costs two `stat`s while nothing changes. */
+  /** The open run of this project where this process may write to it, or null. */
   current(): RunLog | null {
-    const found = this.#find();
-    if (!found || (found.status !== "open" && found.status !== "resumable")) return null;
-    return found.log.state().closed ? null : found.log;
+    const found = this.#finder.open();
+    return found?.isHeld ? found.log : null;
   }
 
-  /** The run that was last begun here, also after it was closed. */
+  /** The open run, also where this process may only look at it. */
+  view(): RunView | null {
+    const log = this.#finder.open()?.log;
+    return log ? { id: log.id, folder: log.folder, state: log.state() } : null;
+  }
+
+  /** What the record says about the open run, or null without one. */
+  state(): RunState | null {
+    return this.#finder.open()?.log.state() ?? null;
+  }
+
+  /** The run that was last begun here, also after it was closed. A closed one takes nothing more from other processes. */
   last(): RunLog | null {
-    return this.#find()?.log ?? null;
+    const found = this.#finder.find();
+    if (!found?.isHeld) return null;
+    return found.isOwn || !found.isNamed || this.#finder.open() !== null ? found.log : null;
   }
 
-  #find(): Found | null {
-    let stamp = stampOf(this.#pointer);
-    if (stamp === "") {
-      this.#pointer = this.#given === null ? join(this.folder, "current-run-id") : join(this.#given, HEADER);
-      stamp = stampOf(this.#pointer);
-    }
-    const pointer = this.#pointer;
-    if (stamp !== this.#stamp) {
-      this.#stamp = stamp;
-      this.#found = stamp === "" ? null : this.#open(pointer);
-    }
-    return this.#found;
+  /** The same for who is about to close it, which a closed run takes from everybody who presents its nonce. */
+  closable(): RunLog | null {
+    const found = this.#finder.find();
+    return found?.isHeld ? found.log : null;
   }
 
-  #open(pointer: string): Found | null {
-    const text = readFileSync(pointer, "utf8");
-    const id = this.#given === null ? text.trim() : headerScalar(text, "run_id");
-    if (!isSafeId(id)) return null;
-    const folder = this.#given ?? join(this.folder, id);
-    const header = this.#given === null ? readText(join(folder, HEADER)) : text;
-    if (headerScalar(header, "run_id") !== id) return null;
-    const log = this.#found?.log.id === id ? this.#found.log : this.#logOf(folder, id);
-    return { log, status: headerScalar(header, "status") };
+  /** Why this process may not write to the run that its environment names, or null. */
+  refusal(): RunRefusal | null {
+    return this.#finder.refusal();
+  }
+
+  /** What another process needs to write to a run, or null where this one cannot prove that it may. */
+  bindingRef({ folder, id }: Pick<RunLog, "folder" | "id">): string | null {
+    return this.#bindings.nonce(folder, id);
   }
 
   #logOf(folder: string, id: string): RunLog {
@@ -106,31 +111,30 @@ export class Runs {
   }
 
   /** Begins a run. The pointer is written last, so that a kill in between leaves no run that claims to be current. */
-  begin(command: string, project: string | null = null): RunLog {
+  begin({ command, project }: RunStart): RunLog {
     const { root, now, randomId, host } = this.#options;
     const at = now();
-    const id = this.#newId(command, project, at);
-    const folder = this.#given ?? join(this.folder, id);
+    const named = this.#finder.named();
+    const id = named?.id ?? this.#newId(command, project, at);
+    const folder = named?.folder ?? join(this.#finder.folder, id);
     const started = new Date(at).toISOString();
     const config = existsSync(join(root, ".planning", "config.json")) ? ".planning/config.json" : null;
     const header = { run_id: id, command, cwd: root, host, project, started_at: started, config };
-    this.#replace(folder, HEADER, composeRunHeader({ ...header, isGuildProject: this.isGuildProject }));
+    this.#replace(folder, RUN_HEADER, composeRunHeader({ ...header, isGuildProject: this.isGuildProject }));
+    this.#replace(folder, BINDING_FILE, this.#bindings.mint(folder, id));
     const log = this.#logOf(folder, id);
     const marker = { schema_version: "guild.trace_event.v1", event_id: `evt-${randomId()}`, at: started } as const;
     log.append("run_started", { ...marker, event_name: "run_started", command }, at);
-    if (this.#given === null) this.#replace(this.folder, "current-run-id", `${id}\n`);
-    this.#pointer = this.#given === null ? join(this.folder, "current-run-id") : join(this.#given, HEADER);
-    this.#stamp = stampOf(this.#pointer);
-    this.#found = { log, status: "open" };
+    if (named === null) this.#replace(dirname(this.#finder.pointer), basename(this.#finder.pointer), `${id}\n`);
+    this.#finder.took(log);
     return log;
   }
 
   #newId(command: string, project: string | null, at: number): string {
-    const { randomId, env } = this.#options;
-    if (this.#given !== null) return isSafeId(env.GUILD_RUN_ID) ? env.GUILD_RUN_ID : basename(this.#given);
+    const { randomId } = this.#options;
     const slug = slugOf(command, project) ?? randomId();
     const id = runIdAt(at, slug);
-    return existsSync(join(this.folder, id)) ? runIdAt(at, slug, randomId()) : id;
+    return existsSync(join(this.#finder.folder, id)) ? runIdAt(at, slug, randomId()) : id;
   }
 
   /** Notes that a run has come to a step of the loop. Coming to the step where it is changes nothing. */
@@ -147,13 +151,13 @@ export class Runs {
   }
 
   editHeader(log: RunLog, edit: (text: string) => string): void {
-    const before = readText(join(log.folder, HEADER));
+    const before = readText(join(log.folder, RUN_HEADER));
     const after = edit(before);
-    if (after !== before) this.#replace(log.folder, HEADER, after);
+    if (after !== before) this.#replace(log.folder, RUN_HEADER, after);
   }
 
   header(log: RunLog): string {
-    return readText(join(log.folder, HEADER));
+    return readText(join(log.folder, RUN_HEADER));
   }
 
   /** Closes a run, or closes it again: provenance first, then the marker that it names, then the status. */
@@ -248,15 +252,6 @@ function endPhase(log: RunLog, at: number): void {
   const name = step === null ? null : logPhaseOf(step.step);
   if (step === null || name === null) return;
   log.append("phase_end", { phase: name, duration_ms: Math.max(0, at - step.at), status: "ok" }, at);
-}
-
-function stampOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat ? `${stat.mtimeMs}:${stat.size}:${stat.ino}` : "";
-}
-
-function readText(file: string): string {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 function parse(text: string): JsonObject | null {

@@ -30,11 +30,13 @@ export async function checkProject(root: string, io: CliIo): Promise<readonly Fi
 /** The open run, and whether its turns go on by themselves. */
 async function checkRun(engine: EnginePort): Promise<readonly Finding[]> {
   const shown = await engine.run("run", "show", {}, { audience: "person" });
-  if (!shown.ok || !isJsonObject(shown.data) || !isJsonObject(shown.data.continuation)) return [];
-  const { run_id: id, continuation } = shown.data;
+  if (!shown.ok) return shown.reason === "no_run" ? [] : [warning("run", `${shown.message}.`, shown.remedy)];
+  if (!isJsonObject(shown.data) || !isJsonObject(shown.data.continuation)) return [];
+  const { run_id: id, continuation, refusal } = shown.data;
   const { enabled, held_because: reasons } = continuation;
   const held = Array.isArray(reasons) && reasons.length > 0 ? `; held: ${reasons.join("; ")}` : "";
-  return [fine("project", `${id} is open; continuation is ${enabled === true ? `on${held}` : "off"}.`)];
+  const open = fine("project", `${id} is open; continuation is ${enabled === true ? `on${held}` : "off"}.`);
+  return isJsonObject(refusal) ? [open, warning("run", `${refusal.message}.`, String(refusal.remedy))] : [open];
 }
 
 function findingOf({ level, message, remedy, path }: JsonObject): Finding {

@@ -1,6 +1,6 @@
 /** One thing that doctor looked at. */
 export interface Finding {
-  readonly check: "project" | "planning" | "guard" | "capability" | "copy" | "roads" | "drop-in" | "live";
+  readonly check: "project" | "planning" | "guard" | "run" | "capability" | "copy" | "roads" | "drop-in" | "live";
   readonly level: "ok" | "warning" | "error";
   readonly message: string;
   /** What to do; null where nothing is wrong. */

@@ -2,6 +2,7 @@ import { judgeCommand } from "../../guard/judge-command.ts";
 import type { PhaseView } from "../../planning/types.ts";
 import type { ProjectContext } from "../context.ts";
 import { nextStep } from "../next.ts";
+import { noRun } from "../no-run.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { positionOf } from "../position.ts";
 import { type Collected, collectEvidence } from "./collect.ts";
@@ -21,7 +22,7 @@ export async function verifyPhase(context: ProjectContext): Promise<Outcome> {
   const run = context.runs.current();
   const snapshot = context.snapshot();
   const next = nextStep(snapshot, run?.state() ?? null);
-  if (!run) return refuse("no_run", "No run is open in this project", `A person begins one with ${next.command}.`);
+  if (!run) return noRun(context, `A person begins one with ${next.command}.`);
   const position = positionOf(snapshot, run.state());
   if (position.kind !== "in-phase" || position.at.kind !== "verification") {
     return refuse(

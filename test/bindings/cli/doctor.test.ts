@@ -82,6 +82,20 @@ test("a broken STATE.md is an error with its path", async () => {
   });
 });
 
+test("a run that the environment names and that this process may not write to is a warning", async () => {
+  const { stdout } = await bench.run("step begin discuss 1");
+  const { run } = JSON.parse(stdout);
+  const { findings } = await examine({ GUILD_RUN_ID: run, GUILD_RUN_BINDING_REF: "stale" });
+  expect(findings.filter(({ check }) => check === "run")).toEqual([
+    {
+      check: "run",
+      level: "warning",
+      message: expect.stringContaining(run),
+      remedy: expect.stringContaining("run env"),
+    },
+  ]);
+});
+
 test("the guard's settings are shown, and those that are not taken are a warning", async () => {
   bench.write(
     ".planning/config.json",

@@ -161,7 +161,7 @@ describe("who calls", () => {
     expect((await bench.run(personOnly)).code).toBe(0);
   });
 
-  test.each(["AI_AGENT", "PI_CODING_AGENT", "OPENCODE", "LOOPWRIGHT_RUN_ID"])(
+  test.each(["AI_AGENT", "PI_CODING_AGENT", "OPENCODE", "LOOPWRIGHT_RUN_ID", "GUILD_RUN_BINDING_REF"])(
     "a shell with %s is a model's",
     async (name) => {
       const { code, stderr } = await bench.run(personOnly, { env: { [name]: "1" }, isTTY: true });

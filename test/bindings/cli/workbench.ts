@@ -43,7 +43,7 @@ export function createWorkbench(): Workbench {
         env: { PATH: process.env.PATH, HOME: home, ...env },
         home,
         version: "1.2.3",
-        engineFor: (folder) => createEngine({ root: folder, home, host: "cli", content, env: {} }),
+        engineFor: (folder) => createEngine({ root: folder, home, host: "cli", content, env }),
         entries: { cli: plugin("cli"), opencode: plugin("opencode"), pi: plugin("pi") },
       });
       return { code, stdout: stdout.join(""), stderr: stderr.join("") };

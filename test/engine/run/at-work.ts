@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import {
   createEngine,
   type EngineEvent,
+  type EngineOptions,
   type EnginePort,
   type EventOf,
   type EventType,
@@ -61,9 +62,8 @@ export class AtWork {
   }
 
   /** Another process over the same project. */
-  newEngine(): EnginePort {
-    const { root, home } = this;
-    return createEngine({ root, home, host: "opencode", content, env: this.#env, now: () => this.now });
+  newEngine({ env = this.#env, home = this.home }: Partial<Pick<EngineOptions, "env" | "home">> = {}): EnginePort {
+    return createEngine({ root: this.root, home, host: "opencode", content, env, now: () => this.now });
   }
 
   write(path: string, text: string): void {

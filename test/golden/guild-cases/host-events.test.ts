@@ -49,8 +49,8 @@ function stage(host: string) {
   mkdirSync(join(root, ".planning"), { recursive: true });
   const clock = new FakeClock(START);
   const open = { patterns: [], whenBroken: "closed" } as const;
-  const options = { root, host, env: {}, now: clock.now, randomId: () => crypto.randomUUID() };
-  const run = new Runs({ ...options, scrubPolicy: () => open }).begin("map");
+  const options = { root, home: base, host, env: {}, now: clock.now, randomId: () => crypto.randomUUID() };
+  const run = new Runs({ ...options, scrubPolicy: () => open }).begin({ command: "map", project: null });
   const engine = () => createEngine({ root, home: base, host, content, env: {}, now: clock.now });
   const lines = () =>
     readFileSync(join(run.folder, "logs", "v1.4-events.jsonl"), "utf8")
