@@ -1,17 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { findOpenCode } from "./find-program.ts";
-import type { HostProcess } from "./host-process.ts";
 import { type Environment, inheritedEnvironment } from "./inherited-environment.ts";
 import { LiveError } from "./live-error.ts";
 import { type DropIn, fillProject, placeDropIns, startRepository } from "./project-folder.ts";
-import { createScratchFolder, writeInto } from "./scratch-folder.ts";
-import type { ScriptedModel } from "./scripted-model.ts";
+import { emptySandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { writeInto } from "./scratch-folder.ts";
 
-export interface OpenCodeSandboxOptions {
-  readonly model: ScriptedModel;
-  /** A folder whose copy becomes the project; else the project starts empty. */
-  readonly project?: string;
+export interface OpenCodeSandboxOptions extends SandboxOptions {
   /** Entries of the project's `plugin` list. */
   readonly plugin?: readonly unknown[];
   /** Files for the project's `.opencode/plugins/`. */
@@ -20,28 +16,12 @@ export interface OpenCodeSandboxOptions {
   readonly homeDropIn?: readonly DropIn[];
   /** Merged into the project's `opencode.json`. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Whether the project becomes a repository with one commit (default true). */
-  readonly git?: boolean;
-  readonly env?: Environment;
   /** The OpenCode binary; else it is looked for. */
   readonly binary?: string;
-  /** Leaves the folder in place for a look afterwards. */
-  readonly keep?: boolean;
 }
 
-/** A throw-away home and project for OpenCode, cut off from the network but for the scripted model. */
-export interface OpenCodeSandbox {
-  readonly root: string;
-  readonly home: string;
-  /** The folder that the host works in. */
-  readonly directory: string;
+export interface OpenCodeSandbox extends Sandbox {
   readonly binary: string;
-  readonly env: Environment;
-  readonly keep: boolean;
-  /** What was started here and is to be stopped with it. */
-  readonly processes: Set<HostProcess>;
-  /** Stops what still runs and removes the folder unless `keep`. */
-  remove(): Promise<void>;
 }
 
 const DEPENDENCY = "@opencode-ai/plugin";
@@ -59,11 +39,8 @@ esac
 export function createOpenCodeSandbox(options: OpenCodeSandboxOptions): OpenCodeSandbox {
   const binary = options.binary ?? findOpenCode();
   if (binary === undefined) throw new LiveError("no OpenCode found: install `opencode-ai` or put `opencode` on PATH");
-  const keep = options.keep ?? false;
-  const scratch = createScratchFolder("loopwright-opencode", keep);
-  const root = scratch.path;
-  const home = join(root, "home");
-  const directory = join(root, "project");
+  const sandbox = emptySandbox("loopwright-opencode", options.keep);
+  const { root, home, directory } = sandbox;
   fillHome(root, home, options);
   fillProject(directory, options.project);
   fillConfiguration(directory, options);
@@ -74,20 +51,7 @@ export function createOpenCodeSandbox(options: OpenCodeSandboxOptions): OpenCode
       WRITTEN_BY_HOST.map((name) => `.opencode/${name}`),
     );
   }
-  const processes = new Set<HostProcess>();
-  return {
-    root,
-    home,
-    directory,
-    binary,
-    env: { ...isolatedEnvironment(root, home), ...options.env },
-    keep,
-    processes,
-    async remove() {
-      await Promise.all([...processes].map((running) => running.stop()));
-      if (!keep) scratch.remove();
-    },
-  };
+  return { ...sandbox, binary, env: { ...isolatedEnvironment(root, home), ...options.env } };
 }
 
 function fillHome(root: string, home: string, { model, homeDropIn }: OpenCodeSandboxOptions): void {

@@ -1,16 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { JavaScriptRuntime } from "./find-program.ts";
-import type { HostProcess } from "./host-process.ts";
 import { type Environment, inheritedEnvironment } from "./inherited-environment.ts";
 import { type DropIn, fillProject, placeDropIns, startRepository } from "./project-folder.ts";
-import { createScratchFolder, writeInto } from "./scratch-folder.ts";
-import type { ScriptedModel } from "./scripted-model.ts";
+import { emptySandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { writeInto } from "./scratch-folder.ts";
 
-export interface PiSandboxOptions {
-  readonly model: ScriptedModel;
-  /** A folder whose copy becomes the project; else the project starts empty. */
-  readonly project?: string;
+export interface PiSandboxOptions extends SandboxOptions {
   /** Absolute paths (or package sources) handed over with `-e`. */
   readonly extensions?: readonly string[];
   /** Entries of the person's `packages` setting. */
@@ -25,62 +21,29 @@ export interface PiSandboxOptions {
   readonly trust?: boolean;
   /** Tokens (default 20,000). An answer that reports more than all but 4,000 of them forces a compaction. */
   readonly contextWindow?: number;
-  /** Whether the project becomes a repository with one commit (default true). */
-  readonly git?: boolean;
-  readonly env?: Environment;
   /** What runs pi; else Node when it is new enough, then Bun. */
   readonly runtime?: JavaScriptRuntime;
-  /** Leaves the folder in place for a look afterwards. */
-  readonly keep?: boolean;
 }
 
-/** A throw-away home and project for pi, cut off from the network but for the scripted model. */
-export interface PiSandbox {
-  readonly root: string;
-  readonly home: string;
+export interface PiSandbox extends Sandbox {
   /** pi's own folder in the home: settings, sessions, extensions. */
   readonly agentFolder: string;
-  /** The folder that the host works in. */
-  readonly directory: string;
   readonly runtime: JavaScriptRuntime | undefined;
   /** What every start in this sandbox says on the command line. */
   readonly args: readonly string[];
-  readonly env: Environment;
-  readonly keep: boolean;
-  /** What was started here and is to be stopped with it. */
-  readonly processes: Set<HostProcess>;
-  /** Stops what still runs and removes the folder unless `keep`. */
-  remove(): Promise<void>;
 }
 
 export function createPiSandbox(options: PiSandboxOptions): PiSandbox {
-  const keep = options.keep ?? false;
-  const scratch = createScratchFolder("loopwright-pi", keep);
-  const root = scratch.path;
-  const home = join(root, "home");
+  const sandbox = emptySandbox("loopwright-pi", options.keep);
+  const { root, home, directory } = sandbox;
   const agentFolder = join(home, ".pi", "agent");
-  const directory = join(root, "project");
   mkdirSync(join(root, "tmp"));
   fillAgentFolder(agentFolder, options);
   fillProject(directory, options.project);
   placeDropIns(join(directory, ".pi", "extensions"), options.projectExtensions ?? []);
   if (options.git ?? true) startRepository(directory, home, [".pi/npm"]);
-  const processes = new Set<HostProcess>();
-  return {
-    root,
-    home,
-    agentFolder,
-    directory,
-    runtime: options.runtime,
-    args: commandLine(options),
-    env: { ...isolatedEnvironment(root, home), ...options.env },
-    keep,
-    processes,
-    async remove() {
-      await Promise.all([...processes].map((running) => running.stop()));
-      if (!keep) scratch.remove();
-    },
-  };
+  const env = { ...isolatedEnvironment(root, home), ...options.env };
+  return { ...sandbox, agentFolder, runtime: options.runtime, args: commandLine(options), env };
 }
 
 function fillAgentFolder(folder: string, options: PiSandboxOptions): void {
