@@ -64,11 +64,7 @@ export function advancePlan(desk: Desk): Draft {
   const counters = { previous_plan: plan, current_plan: next, total_plans: total, ...claim.data };
   return {
     ok: true,
-    texts: {
-      [desk.paths.state]: edit.text,
-      ...(roadmap === null ? {} : { [desk.paths.roadmap]: roadmap }),
-      ...claim.texts,
-    },
+    texts: { ...changed(desk, edit.text, roadmap), ...claim.texts },
     data: last ? { advanced: false, reason: "last_plan", ...counters } : { advanced: true, ...counters },
   };
 }
@@ -114,11 +110,7 @@ function enterPhase(
   const claim = claimed(desk, phase.number);
   return {
     ok: true,
-    texts: {
-      [desk.paths.state]: edit.text,
-      ...(roadmap === null ? {} : { [desk.paths.roadmap]: roadmap }),
-      ...claim.texts,
-    },
+    texts: { ...changed(desk, edit.text, roadmap), ...claim.texts },
     data: { phase: phase.number, phase_name: name, plan_count: plans, ...claim.data },
   };
 }
@@ -133,6 +125,10 @@ function brokenGraph(snapshot: PlanningSnapshot, phase: PhaseView): TransitionRe
 }
 
 const UNORDERED: ReadonlySet<string> = new Set(["plan_dependency_cycle", "plan_id_collision"]);
+
+function changed({ paths }: Desk, state: string, roadmap: string | null): Record<string, string> {
+  return roadmap === null ? { [paths.state]: state } : { [paths.state]: state, [paths.roadmap]: roadmap };
+}
 
 function claimed(desk: Desk, phase: string | null): { texts: Record<string, string>; data: JsonObject } {
   if (phase === null) return { texts: {}, data: { milestone_conflict: null } };
