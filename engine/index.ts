@@ -2,6 +2,7 @@ import { lateEngine } from "./late-engine.ts";
 import type { EngineOptions } from "./options.ts";
 import type { EnginePort } from "./port.ts";
 
+export { hasOverlays } from "./capability/roots.ts";
 export { type CommandDescription, describeCommands } from "./command/catalog.ts";
 export { type Invocation, invocationOf } from "./command/invocation.ts";
 export { MODEL_TOOLS, type ModelTool, parametersOf } from "./command/tools.ts";

@@ -8,8 +8,10 @@ import {
   type SessionRef,
 } from "../../engine/index.ts";
 import { CANARY_SESSION, flyCanary } from "../shared/canary.ts";
+import { capabilityServers } from "../shared/capability-servers.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
+import { withDeadline } from "../shared/deadline.ts";
 import { ENGINE_AWAY } from "../shared/engine-away.ts";
 import { COUNTED_BUS_EVENTS } from "../shared/hook-coverage.ts";
 import { jsonArgs } from "../shared/json-args.ts";
@@ -24,7 +26,7 @@ import { Host, type Speaker } from "./host.ts";
 import type { Log } from "./log.ts";
 import { type BusEvent, callOutcome, replaceText, resultText } from "./neutral.ts";
 import { guardProbes } from "./probes.ts";
-import { registerContent } from "./registration.ts";
+import { registerContent, registerServers } from "./registration.ts";
 import { Sessions } from "./sessions.ts";
 import { doctorTool, hostTools } from "./tools.ts";
 import { type TurnEnd, Turns } from "./turns.ts";
@@ -203,12 +205,13 @@ export class Binding {
   }
 
   async #configure(config: Config): Promise<void> {
-    const { presence, content, log } = this.#parts;
-    presence.conflicts = [...registerContent(config, content)];
+    const { presence, content, log, engine, deadlineMs, clock } = this.#parts;
+    const servers = await withDeadline(capabilityServers(engine, this.#parts), deadlineMs, clock);
+    presence.conflicts = [...registerContent(config, content), ...registerServers(config, servers ?? [])];
     for (const name of presence.conflicts)
       log("warn", `The ${name} of your own configuration stands; ours is not registered.`);
     // The first event says what is wrong.
-    this.#parts.engine.warmUp?.().catch(() => undefined);
+    engine.warmUp?.().catch(() => undefined);
   }
 
   async #prompt(...[input, output]: Parameters<Handler<"chat.message">>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Config } from "@opencode-ai/plugin";
+import type { CapabilityServer } from "../shared/capability-servers.ts";
 import type { Content } from "../shared/content.ts";
 
 /**
@@ -19,6 +20,17 @@ export function registerContent(config: Config, content: Content): readonly stri
       const permission = Object.fromEntries(deny.map((tool) => [tool, "deny" as const]));
       config.agent[name] = { description, prompt, mode: "subagent", permission };
     }
+  }
+  return conflicts;
+}
+
+/** The same for the MCP servers of capabilities. */
+export function registerServers(config: Config, servers: readonly CapabilityServer[]): readonly string[] {
+  const conflicts: string[] = [];
+  for (const { name, command, environment } of servers) {
+    config.mcp ??= {};
+    if (config.mcp[name]) conflicts.push(`MCP server ${name}`);
+    else config.mcp[name] = { type: "local", command: [...command], environment: { ...environment }, enabled: true };
   }
   return conflicts;
 }

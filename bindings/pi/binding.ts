@@ -18,6 +18,7 @@ import type {
 } from "@earendil-works/pi-coding-agent";
 import type { EngineEvent, EnginePort, JsonObject, Reaction, SessionRef } from "../../engine/index.ts";
 import { CANARY_SESSION, flyCanary, type Probe } from "../shared/canary.ts";
+import { capabilityServers } from "../shared/capability-servers.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
 import { withDeadline } from "../shared/deadline.ts";
@@ -82,6 +83,7 @@ export class Binding {
 
   async sessionStart(event: SessionStartEvent, ctx: ExtensionContext): Promise<void> {
     this.#register(ctx);
+    await this.#offerServers(ctx);
     await this.#advise(
       { type: "session.start", ...this.#at(ctx), reason: startReason(event, ctx), folder: ctx.cwd },
       ctx,
@@ -221,6 +223,21 @@ export class Binding {
     ];
     for (const name of presence.conflicts)
       tell(ctx, "warning", `The ${name} that is there stands; ours is not registered.`);
+  }
+
+  /** An entry of the person's own under the same name wins; the host sees to that. */
+  async #offerServers(ctx: ExtensionContext): Promise<void> {
+    const { pi, engine, clock } = this.#parts;
+    if (typeof pi.registerMcpServer !== "function") return;
+    const servers = await withDeadline(capabilityServers(engine, this.#parts), ADVICE_MS, clock);
+    for (const { name, command, environment } of servers ?? []) {
+      const [program, ...args] = command;
+      try {
+        pi.registerMcpServer(name, { command: program, args, env: { ...environment }, exposure: "direct" });
+      } catch (error) {
+        tell(ctx, "warning", `The MCP server ${name} is not offered: ${messageOf(error)}`);
+      }
+    }
   }
 
   #session(ctx: ExtensionContext): SessionRef {

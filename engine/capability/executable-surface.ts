@@ -21,7 +21,7 @@ export function executablesOf(
   return [
     ...hooks.map(({ event, script }): Executable => ({ kind: "hook", what: `${script} on ${event}` })),
     ...commands.map(({ family, module }): Executable => ({ kind: "command", what: `${module} as command ${family}` })),
-    ...serversIn(mcpServers).map(([name]): Executable => ({ kind: "mcp", what: `MCP server ${name}` })),
+    ...serversIn(mcpServers).map((server): Executable => ({ kind: "mcp", what: describeServer(server) })),
     ...(reviewer === undefined ? [] : [{ kind: "reviewer" as const, what: `reviewer ${reviewer.slug}` }]),
     ...(taskContentResolver === undefined
       ? []
@@ -34,6 +34,11 @@ export function executablesOf(
       return [{ kind: "step", what: `command ${ref.command} at ${point}` }];
     }),
   ];
+}
+
+function describeServer([name, { command, args, url }]: readonly [string, JsonObject]): string {
+  const words = [command, ...(Array.isArray(args) ? args : []), url].filter((word) => typeof word === "string");
+  return [`MCP server ${name}`, ...(words.length > 0 ? [words.join(" ")] : [])].join(": ");
 }
 
 function commandsIn(predicate: Json | undefined): readonly string[] {
@@ -66,7 +71,8 @@ function serverTuple(name: string, server: JsonObject): readonly unknown[] {
   return ["mcp", name, ...values, raw];
 }
 
-function serversIn(value: Json | undefined): readonly (readonly [string, JsonObject])[] {
+/** What a manifest declares under `mcpServers`, by name. */
+export function serversIn(value: Json | undefined): readonly (readonly [string, JsonObject])[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).map(([name, server]) => [name, isJsonObject(server) ? server : {}] as const);
 }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "../file/operations.ts";
 import type { Scope } from "./registry.ts";
@@ -14,6 +14,18 @@ export interface OverlayRoot {
 
 export function capabilitiesFolder(base: string): string {
   return join(base, ".gsd", "capabilities");
+}
+
+/** Whether anything lies where overlays are looked for. Nothing of it is read. */
+export function hasOverlays(home: string, root: string): boolean {
+  return [home, root].some((base) => {
+    try {
+      return readdirSync(capabilitiesFolder(base)).some((name) => !name.startsWith("."));
+    } catch {
+      // What cannot be listed cannot be loaded.
+      return false;
+    }
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { CapabilityManifest } from "../capability/manifest.ts";
 import type { Json } from "../json.ts";
 import { activationOf, describeState } from "../loop/capability-states.ts";
 import type { ProjectContext } from "../loop/context.ts";
+import { describeServer, type McpServers, mcpServersOf } from "../loop/mcp-servers.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import { scriptKey } from "../run/state.ts";
 import { type CommandRow, row } from "./row.ts";
@@ -27,10 +28,13 @@ export const capabilityCommands: readonly CommandRow[] = [
           (input.scope === undefined || item.scope === input.scope) &&
           (!input.installed || item.source === "first-party" || item.recorded),
       );
-      const lines = list.map(
-        ({ id, status, title, reason }) => `${id}: ${status}, ${title}${reason === undefined ? "" : ` (${reason})`}`,
-      );
-      return { ok: true, data: list as unknown as Json, text: lines.join("\n") };
+      const servers = mcpServersOf(context).offered;
+      const rows = list.map((item) => ({ ...item, ...serversOf(item.id, servers) }));
+      const lines = rows.flatMap(({ id, status, title, reason, mcpServers = [] }) => [
+        `${id}: ${status}, ${title}${reason === undefined ? "" : ` (${reason})`}`,
+        ...mcpServers.map((name) => `  MCP server ${name}`),
+      ]);
+      return { ok: true, data: rows as unknown as Json, text: lines.join("\n") };
     },
   }),
   row({
@@ -48,6 +52,23 @@ export const capabilityCommands: readonly CommandRow[] = [
         return `${id}: ${active ? "active" : "inactive"}${points.length > 0 ? `, ${points.join(", ")}` : ""}`;
       });
       return { ok: true, data: states as unknown as Json, text: lines.join("\n") };
+    },
+  }),
+  row({
+    family: "capability",
+    name: "servers",
+    summary: "The MCP servers of installed capabilities: those that a host is offered, and why others are not.",
+    audience: "both",
+    positionals: [],
+    isApart: true,
+    input: () => z.object({}),
+    run: (context) => {
+      const servers = mcpServersOf(context);
+      return {
+        ok: true,
+        data: servers as unknown as Json,
+        text: serverLines(servers).join("\n") || "No installed capability has an MCP server.",
+      };
     },
   }),
   row({
@@ -131,6 +152,7 @@ function examine(context: ProjectContext): Outcome {
   const notices = (report?.diagnostics ?? []).map((notice) => ({ ...notice }));
   const shut = (report?.blockedGates ?? []).map(({ capId, point }) => ({ capId, point }));
   const scripts = scriptsOf(context);
+  const servers = mcpServersOf(context);
   const text = [
     ...problems.map(({ id, scope, reason, remedy }) => `${id} (${scope}): ${reason}. ${remedy}`),
     ...notices.map(({ id, path, message }) => `${id}: ${path} ${message}`),
@@ -138,12 +160,25 @@ function examine(context: ProjectContext): Outcome {
       ({ id, event, script, cost }) =>
         `${id} starts a process for ${script} on every ${event}${cost === null ? "" : `, ${costLine(cost)}`}`,
     ),
+    ...serverLines(servers),
   ];
   return {
     ok: true,
-    data: { problems, notices, shut, scripts },
+    data: { problems, notices, shut, scripts, servers: servers as unknown as Json },
     text: text.join("\n") || "Nothing is wrong with capabilities.",
   };
+}
+
+function serversOf(id: string, offered: McpServers["offered"]): { readonly mcpServers?: readonly string[] } {
+  const names = offered.filter(({ capability }) => capability === id).map(({ name }) => name);
+  return names.length > 0 ? { mcpServers: names } : {};
+}
+
+function serverLines({ offered, refused }: McpServers): readonly string[] {
+  return [
+    ...offered.map((server) => `${server.capability} offers ${describeServer(server)}`),
+    ...refused.map(({ capability, name, reason }) => `${capability}'s MCP server ${name} is not offered: ${reason}.`),
+  ];
 }
 
 /** The scripts that may run here, each with what it has cost in the last run. */

@@ -2,23 +2,37 @@ import { isJsonObject, type Json, type JsonObject } from "../../../engine/index.
 import type { CliIo } from "../cli-io.ts";
 import { type Finding, failure, fine, warning } from "./finding.ts";
 
-/** Installed capabilities that do not take part, and what the scripts of the others cost. */
+/** Installed capabilities that do not take part, and what the others start. */
 export async function checkCapabilities(root: string, io: CliIo): Promise<readonly Finding[]> {
   const engine = io.engineFor(root);
   try {
     const result = await engine.run("capability", "doctor", {}, { audience: "person" });
     if (!result.ok || !isJsonObject(result.data))
       return [failure("capability", "The installed capabilities cannot be read.", "Reinstall loopwright.")];
-    const { problems, scripts } = result.data;
+    const { problems, scripts, servers } = result.data;
+    const { offered, refused } = isJsonObject(servers) ? servers : {};
     return [
       ...list(problems).map(({ id, scope, reason, remedy }) =>
         warning("capability", `${id} (${scope}) does not take part: ${reason}.`, String(remedy)),
       ),
       ...list(scripts).map((script) => fine("capability", describe(script))),
+      ...list(offered).map(({ capability, name, command }) =>
+        fine("capability", `${capability} offers the MCP server ${name}: ${wordsOf(command)}.`),
+      ),
+      ...list(refused).map(({ capability, name, reason }) =>
+        warning("capability", `${capability}'s MCP server ${name} is not offered: ${reason}.`, REFUSED_SERVER),
+      ),
     ];
   } finally {
     await engine.close();
   }
+}
+
+const REFUSED_SERVER =
+  "Nothing else of the capability is affected. If you need the server, add it to your host yourself.";
+
+function wordsOf(command: Json | undefined): string {
+  return Array.isArray(command) ? command.join(" ") : "";
 }
 
 function list(value: Json | undefined): readonly JsonObject[] {
