@@ -6,7 +6,7 @@ export interface CommandContent {
   readonly template: string;
   /** The loop step that the command begins; the engine then composes the whole text. */
   readonly step?: Step;
-  /** A hub command whose answer is put before the template. */
+  /** A hub command whose answer is put before the template; `$ARGUMENTS` stands for what the person typed. */
   readonly runs?: string;
 }
 

@@ -18,7 +18,8 @@ export async function composeSlashCommand(
     return result.ok ? result.text : `Tell the person, and do nothing else.\n${commandText(result)}`;
   }
   if (command.runs !== undefined) {
-    const { family, subcommand, args } = await invocationOf(command.runs.split(" "));
+    const line = command.runs.replace("$ARGUMENTS", () => argument).trim();
+    const { family, subcommand, args } = await invocationOf(line.split(/\s+/));
     const result = await engine.run(family, subcommand, args, caller);
     return `${commandText(result)}\n\n${command.template}`;
   }

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import type { ProjectContext } from "../loop/context.ts";
+import { answerTests } from "../loop/evidence/human-answers.ts";
 import { checksOf, verifyPhase } from "../loop/evidence/verify-phase.ts";
 import { positionOf } from "../loop/position.ts";
+import { word } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
 
 export const verifyCommands: readonly CommandRow[] = [
@@ -14,6 +16,21 @@ export const verifyCommands: readonly CommandRow[] = [
     input: () => z.object({ phase: z.optional(z.string()) }),
     wouldRun: (context) => checksHere(context),
     run: (context) => verifyPhase(context),
+  }),
+  row({
+    family: "verify",
+    name: "answer",
+    summary: "Answer a test of the phase's acceptance report by its number; `all` confirms what the report says.",
+    audience: "person",
+    positionals: ["test", "result"],
+    input: () =>
+      z.object({
+        test: z.union([z.literal("all"), z.coerce.number().check(z.int(), z.positive())]),
+        result: z.optional(z.enum(["pass", "issue", "blocked", "skipped", "pending"])),
+        phase: z.optional(word()),
+      }),
+    run: (context, { test, result, phase }) =>
+      answerTests(context, { test, ...(result && { result }), ...(phase !== undefined && { phase }) }),
   }),
 ];
 

@@ -60,6 +60,7 @@ export const RULES: readonly Rule[] = [
       "learnings prune",
       "learnings delete",
       "phase remove",
+      "verify answer",
       "config-set loopwright.guard",
     ],
     posture: "deny",

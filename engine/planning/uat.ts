@@ -3,6 +3,7 @@ import { readFrontmatter } from "./frontmatter.ts";
 import { walkProse } from "./markdown.ts";
 
 export interface UatTest {
+  readonly number: number;
   readonly name: string;
   /** Lower case; null when the test has no result line. */
   readonly result: string | null;
@@ -24,8 +25,12 @@ const BLOCKING_STATUS: ReadonlySet<string> = new Set([
 ]);
 const BLOCKING_RESULT: ReadonlySet<string> = new Set(["pending", "blocked", "failed"]);
 const PASSED: ReadonlySet<string> = new Set(["pass", "passed"]);
-const TEST = /^###\s+\d+[.)]\s+(.*?)\s*$/;
+const TEST = /^###\s+(\d+)[.)]\s+(.*?)\s*$/;
 const RESULT = /^\s*(?:[-*+]\s+)?(?:\*\*)?result(?:\*\*:|:\*\*|:)\s*(.*?)\s*$/i;
+
+export function isPass(result: string | null): boolean {
+  return result !== null && PASSED.has(result);
+}
 
 /**
  * Reads a user acceptance report (`<NN>-UAT.md`). A test without a result, an open status, and a fence or comment that
@@ -33,12 +38,12 @@ const RESULT = /^\s*(?:[-*+]\s+)?(?:\*\*)?result(?:\*\*:|:\*\*|:)\s*(.*?)\s*$/i;
  */
 export function readUat(text: string): UatReading {
   const front = readFrontmatter(text);
-  const tests: { name: string; result: string | null }[] = [];
+  const tests: { number: number; name: string; result: string | null }[] = [];
   const { open } = walkProse(text, front.body, (line) => {
     if (line.text.trimStart().startsWith(">")) return;
-    const name = TEST.exec(line.text)?.[1];
-    if (name !== undefined) tests.push({ name, result: null });
-    else if (/^#{1,3}\s/.test(line.text)) tests.push({ name: "", result: "" });
+    const [heading, number, name = ""] = TEST.exec(line.text) ?? [];
+    if (heading !== undefined) tests.push({ number: Number(number), name, result: null });
+    else if (/^#{1,3}\s/.test(line.text)) tests.push({ number: 0, name: "", result: "" });
     const result = RESULT.exec(line.text)?.[1];
     const last = tests.at(-1);
     if (result !== undefined && last !== undefined) last.result ??= resultWord(result);
@@ -47,7 +52,7 @@ export function readUat(text: string): UatReading {
   const problems = front.ok ? statusProblems(front.fields) : [front.problem.message];
   if (open !== null) problems.push(`A ${open} is never closed, so the rest could not be read.`);
   for (const { name, result } of named) {
-    if (result === null || !PASSED.has(result)) problems.push(`Test "${name}" is ${result ?? "missing"}.`);
+    if (!isPass(result)) problems.push(`Test "${name}" is ${result ?? "missing"}.`);
   }
   return { tests: named, blockers: problems };
 }

@@ -67,6 +67,8 @@ interface LoopEntries {
     passed: boolean;
     output_redacted: string;
   };
+  /** What a person answered to a test of an acceptance report. */
+  human_answer: { phase: string; test: string; result: string };
   transition: { name: string; phase?: string; changed: readonly string[] };
   reflection_due: { signal: string };
   /** A capability's script that ran on an event; `event_name` is what scripts call it. */

@@ -46,6 +46,7 @@ export interface RunState {
   step: { readonly step: Step; readonly phase: string /** When it began. */; readonly at: number } | null;
   readonly points: Map<string, PointState>;
   readonly checks: EntryFields<"check_run">[];
+  readonly answers: EntryFields<"human_answer">[];
   readonly sessions: Map<string, SessionState>;
   /** By `scriptKey`. */
   readonly scripts: Map<string, ScriptCost>;
@@ -67,6 +68,7 @@ export function emptyRunState(id: string): RunState {
     step: null,
     points: new Map(),
     checks: [],
+    answers: [],
     sessions: new Map(),
     scripts: new Map(),
     personSpokeAt: 0,
@@ -107,6 +109,7 @@ export const MOVES: ReadonlySet<string> = new Set([
   "point_closed",
   "transition",
   "check_run",
+  "human_answer",
 ]);
 
 /** Takes one line into the state. Lines of other writers are left alone. */
@@ -160,6 +163,9 @@ export function applyEntry(state: RunState, entry: LogEntry): void {
       return;
     case "check_run":
       state.checks.push(entry);
+      return;
+    case "human_answer":
+      state.answers.push(entry);
       return;
     case "script_run":
       applyScript(state, entry);

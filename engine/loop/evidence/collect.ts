@@ -1,11 +1,11 @@
 import { knownCommits } from "../../git/known-commits.ts";
 import { readProjectFile } from "../../planning/project-file.ts";
 import type { PhaseView } from "../../planning/types.ts";
-import { readUat } from "../../planning/uat.ts";
 import type { RunLog } from "../../run/run-log.ts";
 import { runCheck } from "../check.ts";
 import type { ProjectContext } from "../context.ts";
 import { readClaims } from "./claims.ts";
+import { openHumanItems } from "./human-answers.ts";
 import { checkFault, type Evidence } from "./judge.ts";
 
 const CHECK_TIMEOUT_MS = 120_000;
@@ -83,12 +83,6 @@ async function checkOne(
   });
   const ended = outcome.timedOut ? "ran out of time" : `ended with ${outcome.exitCode ?? "a signal"}`;
   return { ...check, fault, ended, digest: outcome.digest };
-}
-
-/** What a person has not answered yet, in words. */
-function openHumanItems(context: ProjectContext, phase: PhaseView): readonly string[] {
-  const file = phase.artifacts.UAT;
-  return file === undefined ? [] : readUat(textAt(context, file)).blockers;
 }
 
 function textAt({ root }: ProjectContext, path: string | undefined): string {

@@ -53,7 +53,7 @@ export async function verifyPhase(context: ProjectContext): Promise<Outcome> {
       return refuse(
         "human_needed",
         `All checks passed; a person has to answer: ${collected.humanItems.join("; ")}`,
-        "Ask the person, write each result into the UAT file of the phase, then verify again.",
+        "Ask the person to answer with /gsd-answer <number> pass, or with `loopwright verify answer <number> pass` in a terminal (`all` confirms what the report says), then verify again.",
         data,
       );
     case "passed":

@@ -11,8 +11,8 @@ describe("an acceptance report", () => {
   test("passes when every test has passed", () => {
     expect(readUat(passing)).toEqual({
       tests: [
-        { name: "Opens", result: "pass" },
-        { name: "Closes", result: "passed" },
+        { number: 1, name: "Opens", result: "pass" },
+        { number: 2, name: "Closes", result: "passed" },
       ],
       blockers: [],
     });

@@ -4,6 +4,7 @@ import { read, write } from "../../planning/sample.ts";
 
 const PLAN = ".planning/phases/01-alpha/01-01-PLAN.md";
 const SUMMARY = ".planning/phases/01-alpha/01-01-SUMMARY.md";
+const UAT = ".planning/phases/01-alpha/01-UAT.md";
 const REPORT = ".planning/phases/01-alpha/01-VERIFICATION.md";
 
 interface Work {
@@ -69,8 +70,38 @@ describe("verifying a phase", () => {
       data: { verdict: "human_needed" },
     });
     expect(read(engine.root, REPORT)).toContain("It looks right");
-    write(engine.root, ".planning/phases/01-alpha/01-UAT.md", uat.replace("[pending]", "pass"));
+    expect(await engine.run(["verify", "answer", "all"])).toMatchObject({ ok: true });
+    expect(await engine.run(["verify", "answer", "2", "pass"])).toMatchObject({ ok: true });
+    expect(read(engine.root, UAT)).toBe(uat.replace("[pending]", "pass"));
     expect(await engine.run(["verify", "run"], "model")).toMatchObject({ ok: true });
+  });
+
+  test("takes no answer of a person's from a model, neither in the report nor by command or shell", async () => {
+    const uat = "# UAT\n\n### 1. The page opens\n\nresult: pass\n\n### 2. It looks right\n\nresult: pass\n";
+    const engine = await beforeVerification({ check: "echo 1 pass", uat });
+    const unheard = await engine.run(["verify", "run"], "model");
+    expect(unheard).toMatchObject({ ok: false, reason: "human_needed" });
+    expect(unheard.ok ? "" : unheard.message).toContain('Test "It looks right" says pass, and no person\'s answer');
+    expect(await engine.run(["verify", "answer", "all"], "model")).toMatchObject({ ok: false, reason: "not_allowed" });
+    expect(await engine.toolCall("bash", { command: "npx loopwright verify answer all" })).toMatchObject([
+      { type: "deny", rule: "person-command" },
+    ]);
+    await engine.run(["verify", "answer", "all"]);
+    await engine.run(["verify", "answer", "1", "issue"]);
+    expect(await engine.run(["verify", "run"], "model")).toMatchObject({ ok: false, reason: "human_needed" });
+    write(engine.root, UAT, uat);
+    expect(await engine.run(["verify", "run"], "model")).toMatchObject({ ok: false, reason: "human_needed" });
+    await engine.run(["verify", "answer", "1", "pass"]);
+    expect(await engine.run(["verify", "run"], "model")).toMatchObject({ ok: true, data: { status: "passed" } });
+  });
+
+  test("says which tests there are when a person names another, and adds a result that is missing", async () => {
+    const uat = "# UAT\r\n\r\n### 1. The page opens\r\nexpected: it opens\r\n\r\n### 2. It looks right\r\n";
+    const engine = await beforeVerification({ check: "echo 1 pass", uat });
+    const refused = await engine.run(["verify", "answer", "3", "pass"]);
+    expect(refused.ok ? "" : refused.remedy).toContain("1 (The page opens), 2 (It looks right)");
+    await engine.run(["verify", "answer", "1", "pass"]);
+    expect(read(engine.root, UAT)).toBe(uat.replace("it opens\r\n", "it opens\r\nresult: pass\r\n"));
   });
 
   test("ends what a check leaves running", async () => {
