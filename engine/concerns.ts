@@ -13,16 +13,12 @@ import { parseEvent } from "./event-schema.ts";
 import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
 import { askAnswered, askRefused, guardConcern } from "./guard/concern.ts";
 import { warnOfInjection } from "./guard/injection-concern.ts";
+import { closeLane, openLane } from "./lifecycle/at-lane.ts";
 import { lifecycleGate, skillNudge } from "./lifecycle/at-prompt.ts";
-import {
-  closeLane,
-  heartbeat,
-  openLane,
-  reflectionAfterWorker,
-  taskCreated,
-  teammateIdle,
-} from "./lifecycle/at-task.ts";
+import { taskCreated } from "./lifecycle/at-task.ts";
 import { closeGate, leanLead, learningBackstop, reflection } from "./lifecycle/at-turn-end.ts";
+import { silentLanes, watchDispatch } from "./lifecycle/at-wake.ts";
+import { heartbeat, reflectionAfterWorker, teammateIdle } from "./lifecycle/at-worker.ts";
 import { gateOutcomeAfterChange, gateOutcomeAfterWrite, receiptLint, scrubAfterWrite } from "./lifecycle/at-write.ts";
 import type { ProjectContext } from "./loop/context.ts";
 import { captureBeforeCompaction } from "./memory/concern.ts";
@@ -100,10 +96,11 @@ const CONCERNS: ConcernTable = {
     overlayScripts("turn.stop"),
   ],
   "worker.stop": [journalWorker, reflectionAfterWorker, teammateIdle],
-  "task.dispatch": [openLane],
+  "task.dispatch": [openLane, watchDispatch],
   "task.collect": [],
   "shell.start": [shellEnvironment],
   "file.changed": [gateOutcomeAfterChange],
+  wake: [silentLanes],
 };
 
 /** Events that come before what they tell of: nobody else hears of what was refused. */

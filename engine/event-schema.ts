@@ -44,10 +44,11 @@ function schemas(): Readonly<Record<EventType, z.ZodMiniType>> {
     "turn.closing": event({ message: maybe }),
     "turn.stop": event({ outcome, message: maybe }),
     "worker.stop": event({ outcome, agent: maybe }),
-    "task.dispatch": event({ call: text, agent: text, prompt: maybe }),
+    "task.dispatch": event({ call: text, agent: text, prompt: maybe, subject: maybe, continues: maybe }),
     "task.collect": event({ call: text, agent: text, child: maybe }),
     "shell.start": event({ folder: text }),
     "file.changed": event({ path: text }),
+    wake: event({}),
   };
 }
 

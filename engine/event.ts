@@ -58,10 +58,20 @@ interface Payloads {
   "turn.closing": { readonly message?: string };
   "turn.stop": { readonly outcome: "idle" | "error" | "aborted"; readonly message?: string };
   "worker.stop": { readonly outcome: "idle" | "error" | "aborted"; readonly agent?: string };
-  "task.dispatch": { readonly call: string; readonly agent: string; readonly prompt?: string };
+  "task.dispatch": {
+    readonly call: string;
+    readonly agent: string;
+    readonly prompt?: string;
+    /** What the task is called. */
+    readonly subject?: string;
+    /** The child session that is to go on with it. */
+    readonly continues?: string;
+  };
   "task.collect": { readonly call: string; readonly agent: string; readonly child?: string };
   "shell.start": { readonly folder: string };
   "file.changed": { readonly path: string };
+  /** The time is over after which the engine had asked to be woken. */
+  wake: Readonly<Record<never, never>>;
 }
 
 export type EventType = keyof Payloads;

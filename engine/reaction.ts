@@ -22,6 +22,8 @@ export type Reaction =
   | { readonly type: "continue"; readonly prompt: string }
   /** Do not go on by itself, also where the host would. */
   | { readonly type: "hold"; readonly reason: string }
-  | { readonly type: "env"; readonly values: Readonly<Record<string, string>> };
+  | { readonly type: "env"; readonly values: Readonly<Record<string, string>> }
+  /** Send a `wake` event of this session after so many milliseconds; a newer request takes the place of the older. */
+  | { readonly type: "wake"; readonly after: number };
 
 export type ReactionType = Reaction["type"];

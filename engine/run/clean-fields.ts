@@ -4,6 +4,7 @@ import { truncate } from "./truncate.ts";
 /** Fields that take in what tools, checks and people said, beside those that end in `_redacted`. */
 const FREE_TEXT: ReadonlySet<string> = new Set([
   "prompt_excerpt",
+  "subject",
   "assumption_text",
   "result",
   "detail",

@@ -106,7 +106,13 @@ interface SharedEntries {
   run_closed: Marker<"run_closed"> & { reason: string };
   phase_start: { phase: string };
   phase_end: { phase: string; duration_ms: number; status: "ok" | "error" | "escalated" };
-  specialist_dispatch: { lane_id: string; specialist: string; task_id: string; prompt_excerpt: string };
+  specialist_dispatch: {
+    lane_id: string;
+    specialist: string;
+    task_id: string;
+    prompt_excerpt: string;
+    subject?: string;
+  };
   specialist_receipt: { lane_id: string; specialist: string; task_id: string; receipt_path: string };
   assumption_logged: { lane_id: string; specialist: string; assumption_text: string };
   tool_call: {

@@ -12,6 +12,10 @@ export interface Lane {
   /** A word of another writer stays as it is. */
   readonly status: string;
   readonly tier?: string;
+  /** How often it was handed out, from 1. */
+  readonly attempt: number;
+  /** Tasks that its task said to come after. */
+  readonly depends_on: readonly string[];
   readonly receipt_ref: string | null;
   readonly updated_at: string | null;
 }
@@ -41,28 +45,43 @@ export function lanesIn(state: JsonObject): Lanes {
   );
 }
 
-function laneOf(status: string, { tier, receipt_ref: receipt, updated_at: updated }: JsonObject): Lane {
+function laneOf(status: string, fields: JsonObject): Lane {
+  const { tier, attempt, depends_on: needed, receipt_ref: receipt, updated_at: updated } = fields;
   return {
     status,
     ...(typeof tier === "string" && { tier }),
+    attempt: typeof attempt === "number" && attempt >= 1 ? attempt : 1,
+    depends_on: Array.isArray(needed) ? needed.filter((id) => typeof id === "string") : [],
     receipt_ref: typeof receipt === "string" ? receipt : null,
     updated_at: typeof updated === "string" ? updated : null,
   };
 }
 
-export interface LaneChange {
-  readonly status: LaneStatus;
-  readonly tier?: string;
-  readonly receipt_ref?: string;
+export type LaneChange = Partial<Omit<Lane, "updated_at">> & { readonly status: LaneStatus };
+
+/** Where in a plan a run is, as far as it is known. */
+export interface RunFrame {
+  readonly plan_slug?: string;
+  readonly program_id?: string;
+  readonly wave_index?: number;
+}
+
+/** What a run has in `run-state.json` (`guild.run_state.v1`): one lane and where the run is. */
+export interface LaneUpdate {
+  readonly run: string;
+  readonly lane: string;
+  readonly change: LaneChange;
+  readonly frame: RunFrame;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 /** The new text of `run-state.json` after one lane has changed. Fields that are not given stay. */
-export function withLane(folder: string, run: string, id: string, change: LaneChange, at: string): string {
+export function withLane(folder: string, { run, lane: id, change, frame, at }: LaneUpdate): string {
   const state = readState(folder);
   const lanes = isJsonObject(state.lanes) ? state.lanes : {};
   const before = isJsonObject(lanes[id]) ? lanes[id] : {};
-  const attempt = typeof before.attempt === "number" ? before.attempt : 1;
-  const lane = { attempt, depends_on: [], receipt_ref: null, ...before, ...change, updated_at: at };
+  const lane = { attempt: 1, depends_on: [], receipt_ref: null, ...before, ...change, updated_at: at };
   const fresh = {
     schema_version: "guild.run_state.v1",
     run_id: run,
@@ -70,7 +89,8 @@ export function withLane(folder: string, run: string, id: string, change: LaneCh
     program_id: null,
     wave_index: null,
   };
-  return `${JSON.stringify({ ...fresh, ...state, lanes: { ...lanes, [id]: lane }, last_checkpoint_at: at }, null, 2)}\n`;
+  const whole = { ...fresh, ...state, ...frame, lanes: { ...lanes, [id]: lane }, last_checkpoint_at: at };
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
 function readState(folder: string): JsonObject {

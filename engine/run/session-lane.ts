@@ -29,10 +29,17 @@ function lanesOf(context: ProjectContext): Lanes {
   return lanes;
 }
 
-export function noteDispatch(context: ProjectContext, dispatched: Dispatched): void {
+/** `continues` is the session that goes on with the lane, where one does; else a new one begins for it. */
+export function noteDispatch(context: ProjectContext, dispatched: Dispatched, continues?: string): void {
   const lanes = lanesOf(context);
   lanes.byCall.set(dispatched.call, dispatched);
-  lanes.waiting.push(dispatched);
+  if (continues === undefined) lanes.waiting.push(dispatched);
+  else lanes.bySession.set(continues, dispatched.lane);
+}
+
+/** The lane that was handed to the worker of a session. */
+export function laneOfWorker(context: ProjectContext, session: string): string | undefined {
+  return known.get(context)?.bySession.get(session);
 }
 
 /** The lane that a call handed out, which is then forgotten. */
@@ -57,7 +64,7 @@ export function noteWorker(context: ProjectContext, session: string, agent: stri
 export function laneOf(session: SessionRef, context: ProjectContext): string | undefined {
   const own = processLane(context.env);
   if (own !== undefined || session.role !== "child") return own;
-  const lane = known.get(context)?.bySession.get(session.id) ?? agentOf(context, session.id);
+  const lane = laneOfWorker(context, session.id) ?? agentOf(context, session.id);
   return isSafeId(lane) ? lane : UNATTRIBUTED;
 }
 

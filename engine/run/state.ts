@@ -28,6 +28,11 @@ export interface SessionState {
   sentBeforeEnd: boolean;
 }
 
+export interface Dispatch {
+  readonly specialist: string;
+  readonly subject: string | null;
+}
+
 /** What a capability's script has cost in a run. */
 export interface ScriptCost {
   readonly runs: number;
@@ -48,6 +53,8 @@ export interface RunState {
   readonly checks: EntryFields<"check_run">[];
   readonly answers: EntryFields<"human_answer">[];
   readonly sessions: Map<string, SessionState>;
+  /** Who was given each lane, and what its task was called, by lane. */
+  readonly dispatches: Map<string, Dispatch>;
   /** By `scriptKey`. */
   readonly scripts: Map<string, ScriptCost>;
   /** Milliseconds since the epoch; 0 when nobody spoke yet. */
@@ -70,6 +77,7 @@ export function emptyRunState(id: string): RunState {
     checks: [],
     answers: [],
     sessions: new Map(),
+    dispatches: new Map(),
     scripts: new Map(),
     personSpokeAt: 0,
     askedAt: 0,
@@ -189,6 +197,9 @@ function applySessionEntry(state: RunState, entry: LogEntry): void {
       return;
     case "hook_event":
       applyHook(state, entry);
+      return;
+    case "specialist_dispatch":
+      state.dispatches.set(entry.lane_id, { specialist: entry.specialist, subject: entry.subject ?? null });
       return;
     case "continuation": {
       const session = sessionOf(state, entry.session_id);

@@ -3,6 +3,7 @@ import { type HostWords, SAME_EVERYWHERE } from "./host-words.ts";
 export const opencodeWords: HostWords = {
   missing: {
     "turn.closing": "the recording is of a server, which lives on; only `opencode run` ends with the turn",
+    wake: "the host wakes where it was asked to, which needs a team; the story has none",
   },
   missingParts: {},
   lateUsage: "the host counts the tokens of a model call when the calls of its answer have run",

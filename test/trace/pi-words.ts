@@ -9,6 +9,7 @@ export const piWords: HostWords = {
     "task.dispatch": "the host has no sub-agents of its own",
     "task.collect": "the host has no sub-agents of its own",
     "worker.stop": "the host has no sub-agents of its own; one that an extension runs is no part of the story",
+    wake: "only who sends out workers asks to be woken, and the host has none",
     "turn.closing": "nothing is to be queued before the end: a follow-up sent when the host has settled starts a run",
   },
   missingParts: {

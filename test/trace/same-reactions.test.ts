@@ -75,6 +75,7 @@ const EVENTS: Readonly<Record<EventType, true>> = {
   "task.collect": true,
   "shell.start": true,
   "file.changed": true,
+  wake: true,
 };
 
 test("the neutral trace has every event of the closed list", () => {
