@@ -4,6 +4,7 @@ import {
   ENGINE_MARK,
   type EngineEvent,
   type EnginePort,
+  type JsonObject,
   type Reaction,
   type SessionRef,
 } from "../../engine/index.ts";
@@ -71,7 +72,8 @@ export class Binding {
     const { client, clock, deadlineMs, log } = parts;
     this.#parts = parts;
     this.#sessions = new Sessions(client, deadlineMs, clock);
-    this.#host = new Host(client, clock, deadlineMs, log);
+    const wake = (session: string) => this.#background(this.#wake(session));
+    this.#host = new Host({ client, clock, deadlineMs, log, wake });
     this.#turns = new Turns(clock, (session, end) => this.#background(this.#turnEnded(session, end)));
     this.#bus = new BusEvents({
       sessions: this.#sessions,
@@ -192,12 +194,20 @@ export class Binding {
     const before = this.#host.messagesOf(id);
     const reactions = await this.#handle(event);
     const isSpokenTo = this.#host.messagesOf(id) !== before;
-    this.#host.apply(id, isSpokenTo ? reactions.filter(({ type }) => type !== "continue") : reactions);
+    const isGoingOn = isSpokenTo || event.type !== "turn.stop" || reactions.some(({ type }) => type === "continue");
+    if (isGoingOn) this.#host.apply(id, isSpokenTo ? reactions.filter(({ type }) => type !== "continue") : reactions);
+    else this.#host.applyAtTurnEnd(id, reactions);
   }
 
   async #told(event: EngineEvent): Promise<void> {
     await this.#advise(event);
-    if (event.type === "session.end") savePresence(this.#parts.home, this.#parts.presence);
+    if (event.type !== "session.end") return;
+    this.#host.wakeUps.forget(event.session.id);
+    savePresence(this.#parts.home, this.#parts.presence);
+  }
+
+  async #wake(id: string): Promise<void> {
+    await this.#advise({ type: "wake", ...this.#at(this.#sessions.known(id)) });
   }
 
   #at(session: SessionRef) {
@@ -215,9 +225,10 @@ export class Binding {
   }
 
   async #prompt(...[input, output]: Parameters<Handler<"chat.message">>): Promise<void> {
+    const text = output.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    if (this.#host.isLeft(input.sessionID, text)) return;
     const session = await this.#sessions.resolve(input.sessionID);
     await this.#flyCanary();
-    const text = output.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     this.#sessions.spoke(session.id);
     const speaker = speakerOf(input, output);
     this.#host.spoke(session.id, speaker);
@@ -233,7 +244,9 @@ export class Binding {
       ...(speaker.model && { model: `${speaker.model.providerID}/${speaker.model.modelID}` }),
     });
     const refusal = reactions.find((reaction) => reaction.type === "deny");
-    if (refusal) throw new RefusedPrompt(refusalText(refusal));
+    if (!refusal) return;
+    this.#host.apply(session.id, [{ type: "notify", level: "warning", text: refusalText(refusal) }]);
+    throw new RefusedPrompt(refusalText(refusal));
   }
 
   async #command(...[input, output]: Parameters<Handler<"command.execute.before">>): Promise<void> {
@@ -256,8 +269,7 @@ export class Binding {
       if (reaction.type === "replaceArgs") Object.assign(output.args, reaction.args);
     }
     if (input.tool === "task") {
-      const agent = textOf(event.args.subagent_type);
-      const dispatch = { call: input.callID, agent, prompt: textOf(event.args.prompt) };
+      const dispatch = { call: input.callID, ...dispatchFields(event.args) };
       this.#background(this.#advise({ type: "task.dispatch", ...this.#at(session), ...dispatch }));
     }
   }
@@ -327,7 +339,9 @@ export class Binding {
     this.#host.turnEnded(id);
     if (session.role === "child") {
       const agent = this.#sessions.agentOf(id);
-      await this.#advise({ type: "worker.stop", session, at, outcome, ...(agent !== null && { agent }) });
+      const stop = { type: "worker.stop", session, at, outcome, ...(agent !== null && { agent }) } as const;
+      // Nobody speaks to a worker that has stopped: what is said about it is for the one who sent it.
+      this.#host.apply(this.#sessions.parentOf(id) ?? id, await this.#parts.engine.handle(stop));
       return;
     }
     await this.#adviseUnlessSpokenTo({ type: "turn.stop", session, at, outcome, ...(message !== null && { message }) });
@@ -370,6 +384,7 @@ export class Binding {
   }
 
   async #dispose(): Promise<void> {
+    this.#host.wakeUps.stop();
     this.#turns.settle();
     await Promise.all(this.#pending);
     for (const session of this.#sessions.spokenTo()) {
@@ -380,6 +395,19 @@ export class Binding {
     await this.#parts.engine.close();
     this.#parts.release();
   }
+}
+
+/** What the host's task tool is asked for, in the engine's words. */
+function dispatchFields(args: JsonObject) {
+  const { subagent_type: agent, prompt, description, task_id: task } = args;
+  const subject = textOf(description);
+  const continues = textOf(task);
+  return {
+    agent: textOf(agent),
+    prompt: textOf(prompt),
+    ...(subject !== "" && { subject }),
+    ...(continues !== "" && { continues }),
+  };
 }
 
 /** Who speaks, as the message says; the hook's own input says it only where the caller did. */

@@ -81,6 +81,9 @@ export class BusEvents {
       case "permission.replied":
         this.#permissionAnswered(session, properties);
         break;
+      case "file.watcher.updated":
+        if (properties.event !== "unlink") this.#send("file.changed", session, { path: textOf(properties.file) });
+        break;
       case "file.edited":
         this.#send("file.changed", session, { path: textOf(properties.file) });
         break;

@@ -4,6 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { withDeadline } from "../shared/deadline.ts";
 import { KeptTexts } from "../shared/kept-texts.ts";
 import type { Log } from "./log.ts";
+import { WakeUps } from "./wake-ups.ts";
 
 const TOAST: Readonly<Record<string, "info" | "warning" | "error">> = {
   info: "info",
@@ -16,8 +17,19 @@ export interface Speaker {
   readonly model?: { readonly providerID: string; readonly modelID: string };
 }
 
+export interface HostParts {
+  readonly client: PluginInput["client"];
+  readonly clock: Clock;
+  /** How long a call to the host may take, in milliseconds. */
+  readonly deadlineMs: number;
+  readonly log: Log;
+  /** Wakes the engine for a session. */
+  readonly wake: (session: string) => void;
+}
+
 /** What the engine asks for, done with OpenCode's means. Calls to the host have a deadline and never fail. */
 export class Host {
+  readonly wakeUps: WakeUps;
   readonly #client: PluginInput["client"];
   readonly #clock: Clock;
   readonly #deadlineMs: number;
@@ -28,13 +40,17 @@ export class Host {
   /** Grows with each message of a session. */
   readonly #spoken = new Map<string, number>();
   readonly #sent = new Map<string, string>();
+  /** Texts of ours on their way into a session's messages. */
+  readonly #left = new Set<string>();
   readonly #open = new Set<Promise<unknown>>();
 
-  constructor(client: PluginInput["client"], clock: Clock, deadlineMs: number, log: Log) {
+  constructor(parts: HostParts) {
+    const { client, clock, deadlineMs, log, wake } = parts;
     this.#client = client;
     this.#clock = clock;
     this.#deadlineMs = deadlineMs;
     this.#log = log;
+    this.wakeUps = new WakeUps(clock, wake);
   }
 
   /** A follow-up without an agent would leave a plan-mode session's mode, so who speaks is remembered. */
@@ -73,10 +89,39 @@ export class Host {
         case "continue":
           this.#continue(session, reaction.prompt);
           break;
+        case "wake":
+          this.wakeUps.ask(session, reaction.after);
+          break;
         default:
           break;
       }
     }
+  }
+
+  /** The same at the end of a turn: what the model is to see lies among the session's messages when the next begins. */
+  applyAtTurnEnd(session: string, reactions: readonly Reaction[]): void {
+    const texts = reactions.flatMap((reaction) => (reaction.type === "context" ? [reaction.text] : []));
+    this.apply(
+      session,
+      reactions.filter(({ type }) => type !== "context"),
+    );
+    if (texts.length > 0) this.#background(this.#leave(session, texts.join("\n\n")));
+  }
+
+  /** Whether a message is one that was left for the next turn. */
+  isLeft(session: string, text: string): boolean {
+    return this.#left.has(`${session} ${text}`);
+  }
+
+  async #leave(session: string, text: string): Promise<void> {
+    const key = `${session} ${text}`;
+    this.#left.add(key);
+    const parts = [{ type: "text" as const, text, synthetic: true }];
+    const body = { ...this.#speakers.get(session), noReply: true, parts };
+    const call = this.#client.session.prompt({ path: { id: session }, body });
+    const answer = await withDeadline(call, this.#deadlineMs, this.#clock);
+    this.#left.delete(key);
+    if (answer === null || answer.error !== undefined) this.#keep(session, text);
   }
 
   #keep(session: string, text: string): void {

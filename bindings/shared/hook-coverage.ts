@@ -39,7 +39,7 @@ const OPENCODE: Coverage = {
   Stop: { hooks: ["event:session.idle"], degradedTo: "the host cannot be kept from stopping; a follow-up is sent" },
   TaskCreated: { hooks: ["tool.execute.before"], degradedTo: "the task tool's call stands for it" },
   TaskCompleted: { hooks: ["tool.execute.after"], degradedTo: "the end of the task tool's call stands for it" },
-  TeammateIdle: { hooks: ["event:session.idle"], degradedTo: "a child that went idle stands for it" },
+  TeammateIdle: { hooks: ["event:session.idle"], degradedTo: "a child that went idle stands for it, or a timer" },
   SessionEnd: { hooks: ["event:session.deleted", "dispose"] },
 };
 

@@ -4,6 +4,8 @@ import { type Fields, fieldsOf } from "./case.ts";
 export interface Prompt {
   readonly session: string;
   readonly text: string;
+  /** It asks for no answer. */
+  readonly noReply?: true;
 }
 
 export interface LogLine {
@@ -47,7 +49,8 @@ function note(record: ClientRecord, method: string, sent: Fields): void {
   if (method === "tui.showToast") record.toasts.push(String(body.message));
   if (method === "session.promptAsync" || method === "session.prompt") {
     const parts = Array.isArray(body.parts) ? body.parts.map((part) => String(fieldsOf(part).text ?? "")) : [];
-    record.prompts.push({ session: String(fieldsOf(sent.path).id), text: parts.join("\n") });
+    const silent = body.noReply === true ? ({ noReply: true } as const) : {};
+    record.prompts.push({ session: String(fieldsOf(sent.path).id), text: parts.join("\n"), ...silent });
   }
 }
 
