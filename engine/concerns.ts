@@ -14,9 +14,10 @@ import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
 import { askAnswered, askRefused, guardConcern } from "./guard/concern.ts";
 import { warnOfInjection } from "./guard/injection-concern.ts";
 import { closeLane, openLane } from "./lifecycle/at-lane.ts";
+import { learningBackstop, queueReflections } from "./lifecycle/at-learning.ts";
 import { lifecycleGate, skillNudge } from "./lifecycle/at-prompt.ts";
 import { taskCreated } from "./lifecycle/at-task.ts";
-import { closeGate, leanLead, learningBackstop, reflection } from "./lifecycle/at-turn-end.ts";
+import { closeGate, leanLead, reflection } from "./lifecycle/at-turn-end.ts";
 import { silentLanes, watchDispatch } from "./lifecycle/at-wake.ts";
 import { heartbeat, reflectionAfterWorker, teammateIdle } from "./lifecycle/at-worker.ts";
 import { gateOutcomeAfterChange, gateOutcomeAfterWrite, receiptLint, scrubAfterWrite } from "./lifecycle/at-write.ts";
@@ -91,6 +92,7 @@ const CONCERNS: ConcernTable = {
     reflection,
     closeRunAfterTurn,
     learningBackstop,
+    queueReflections,
     leanLead,
     closeGate,
     overlayScripts("turn.stop"),

@@ -5,10 +5,8 @@ import type { SessionRef } from "../event.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
 import { readLenient, readStrict } from "../run/read-log.ts";
-import { headerScalar, readPhasesLog } from "../run/run-header.ts";
 import { readLanes } from "../run/run-lanes.ts";
 import type { RunLog } from "../run/run-log.ts";
-import { checkpointFile, composeCheckpoint, planBackstop } from "./backstop.ts";
 import { decideCloseGate } from "./close-gate.ts";
 import { isContinuing, liveRun, withMemory } from "./lead-facts.ts";
 import { decideLeanLead } from "./lean-lead.ts";
@@ -40,24 +38,6 @@ export function reflect(run: RunLog, context: ProjectContext): readonly Reaction
   run.append("reflection_due", { signal });
   return [{ type: "context", text: `[GUILD REFLECT] ${signal}: its summary.md is written, a reflection is due.` }];
 }
-
-/** Gives a closed run the learning checkpoints that it still owes. */
-export const learningBackstop: Concern<"turn.stop"> = {
-  name: "learning-backstop",
-  posture: "advice",
-  react(event, context) {
-    const run = context.runs.last();
-    if (event.session.role !== "root" || !run?.state().closed || !isOn("learning", context)) return NOTHING;
-    const header = context.runs.header(run);
-    if (headerScalar(header, "run_class") === "lightweight") return NOTHING;
-    const phases = readPhasesLog(header).map(({ phase }) => phase);
-    const plan = planBackstop(phases, (phase) => existsSync(join(run.folder, checkpointFile(phase, run.id))));
-    for (const phase of plan.written) {
-      context.runs.writeScrubbed(run, checkpointFile(phase, run.id), composeCheckpoint(phase, run.id));
-    }
-    return NOTHING;
-  },
-};
 
 export const leanLead: Concern<"turn.stop"> = {
   name: "lean-lead",

@@ -4,6 +4,7 @@ import { replaceFile } from "../file/atomic-write.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Step } from "../loop/points.ts";
 import { archiveSize } from "./archive.ts";
+import { terminalCheckpoint } from "./learning-checkpoints.ts";
 import type { RunRefusal } from "./named-run.ts";
 import { composeProvenance } from "./provenance.ts";
 import { readRetention } from "./retention.ts";
@@ -178,7 +179,7 @@ export class Runs {
       initiative: typeof header.initiative_attachment === "string" ? header.initiative_attachment : null,
       gates: isJsonObject(header.gates) ? header.gates : {},
       agents: [...readLanes(log.folder).keys()],
-      final_learning_checkpoint: null,
+      final_learning_checkpoint: terminalCheckpoint(log.folder, log.id),
     });
     this.writeScrubbed(log, "provenance.json", `${JSON.stringify(provenance, null, 2)}\n`);
     if (!state.closed) endPhase(log, at);
