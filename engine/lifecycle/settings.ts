@@ -12,20 +12,23 @@ export type GuardName =
   | "agent_team";
 
 /**
- * Whether a guard is at work here: by the project's word, else where the project is a Guild project. The checks of a
- * team, which handle tasks of their own, are on by word only.
+ * Whether a guard is at work here: by the project's word, else where the project is a Guild project, or where the
+ * environment asks for what it does. The checks of a team, which handle tasks of their own, are on by word only.
  */
 export function isOn(name: GuardName, context: ProjectContext): boolean {
   const word = setting(name, "enabled", context);
   if (typeof word === "boolean") return word;
   if (name === "agent_team") return context.env.CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS === "1";
-  return context.runs.isGuildProject;
+  return context.runs.isGuildProject || (name === "handoff_lint" && isEnforced(context));
 }
 
 /** Whether a guard refuses; else it advises. */
 export function isBlocking(name: GuardName, context: ProjectContext): boolean {
-  if (name === "handoff_lint" && context.env.GUILD_COMMS_FORMAT_ENFORCE === "1") return true;
-  return setting(name, "enforce", context) === "block";
+  return setting(name, "enforce", context) === "block" || (name === "handoff_lint" && isEnforced(context));
+}
+
+function isEnforced({ env }: ProjectContext): boolean {
+  return env.GUILD_COMMS_FORMAT_ENFORCE === "1";
 }
 
 export function setting(name: GuardName, key: string, context: ProjectContext): Json | undefined {

@@ -1,39 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { JsonObject } from "../../engine/index.ts";
-import { AtWork, type AtWorkOptions, contextsIn } from "./run/at-work.ts";
-
-const GUILD = { ".guild/settings.json": "{}" };
-const guild = (options: AtWorkOptions = {}) => new AtWork({ ...options, files: { ...GUILD, ...options.files } });
-const settings = (defaults: object) => ({ ".guild/settings.json": JSON.stringify({ defaults }) });
-
-const SECTIONS = "changed_files:\nopens_for:\nassumptions:\nevidence:\nfollowups:\n";
-function receipt(fields: object = {}): string {
-  const block = {
-    schema_version: "guild.handoff.v2",
-    task_id: "T1",
-    tier: "mid",
-    status: "done",
-    summary: "It works.",
-    artifacts: [],
-    issues: [],
-    ...fields,
-  };
-  return `${SECTIONS}\n\`\`\`guild.handoff.v2\n${JSON.stringify(block)}\n\`\`\`\n`;
-}
-
-async function drift(work: AtWork, edits = 20): Promise<void> {
-  for (let index = 0; index < edits; index++) await work.call("edit", { filePath: "src/a.ts" });
-}
-
-async function dispatch(work: AtWork, call: string, agent: string): Promise<void> {
-  const args = { subagent_type: agent, description: "a part", prompt: "Do it and hand in a receipt." };
-  await work.send("tool.before", { tool: "task", call, args });
-  await work.send("task.dispatch", { call, agent, prompt: args.prompt });
-}
-
-function collect(work: AtWork, call: string, outcome: "ok" | "error" = "ok") {
-  return work.send("tool.after", { tool: "task", call, outcome, result: "done" });
-}
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject } from "../../../engine/index.ts";
+import { AtWork, contextsIn } from "../run/at-work.ts";
+import { arrive, collect, dispatch, drift, guild, lanesOf, receipt, runPath, settings, team } from "./guild-work.ts";
 
 describe("in a project that is no Guild project", () => {
   test("nobody is nagged", async () => {
@@ -128,7 +98,7 @@ describe("a lead with open lanes", () => {
     await collect(work, "t1");
     await drift(work, 8);
     expect(contextsIn(await work.stop())).toEqual([]);
-    expect(JSON.parse(work.inRun("run-state.json")).lanes.scout).toMatchObject({ status: "done", attempt: 1 });
+    expect(lanesOf(work).scout).toMatchObject({ status: "done", attempt: 1 });
   });
 
   test("is left alone while the loop goes on by itself", async () => {
@@ -151,13 +121,7 @@ describe("workers", () => {
       ["t2", "kid-2"],
     ] as const) {
       await dispatch(work, call, "scout");
-      await work.send("session.start", {
-        reason: "startup",
-        folder: work.root,
-        agent: "scout",
-        session: kid,
-        child: true,
-      });
+      await arrive(work, kid, "scout");
       await work.call("grep", { pattern: "x" }, { child: kid });
     }
     expect(work.lines("specialist_dispatch").map(({ lane_id: lane }) => lane)).toEqual(["scout", "scout-2"]);
@@ -170,14 +134,11 @@ describe("workers", () => {
     await work.begin();
     await dispatch(work, "t1", "scout");
     await collect(work, "t1", "error");
-    expect(JSON.parse(work.inRun("run-state.json")).lanes.scout.status).toBe("failed");
+    expect(lanesOf(work).scout).toMatchObject({ status: "failed" });
   });
 });
 
 describe("a team", () => {
-  const team = (more: object = {}) => new AtWork({ files: settings({ agent_team: { enabled: true, ...more } }) });
-  const runPath = (work: AtWork, path: string) => `.guild/runs/${work.runFolder.split("/").at(-1)}/${path}`;
-
   test("is told of a task without a contract, or refused it", async () => {
     const vague = { tool: "task", call: "t1", args: { subagent_type: "scout", description: "a part", prompt: " " } };
     const advised = team();
@@ -194,7 +155,7 @@ describe("a team", () => {
     await dispatch(work, "t1", "scout");
     work.write(runPath(work, "handoffs/scout-scout.md"), receipt({ status: "blocked", learnings: ["Ask first."] }));
     expect(await collect(work, "t1")).toEqual([]);
-    expect(JSON.parse(work.inRun("run-state.json")).lanes.scout).toMatchObject({
+    expect(lanesOf(work).scout).toMatchObject({
       status: "failed",
       receipt_ref: "handoffs/scout-scout.md",
     });
@@ -209,8 +170,10 @@ describe("a team", () => {
     await dispatch(work, "t2", "builder");
     expect(contextsIn(await collect(work, "t1")).join()).toContain("without a receipt");
     await work.call("grep", {}, { child: "kid" });
-    const [note] = await work.send("worker.stop", { outcome: "idle", session: "kid", child: true });
-    expect(note).toMatchObject({ type: "notify", text: expect.stringContaining("builder (silent)") });
+    expect(await work.send("worker.stop", { outcome: "idle", session: "kid", child: true })).toMatchObject([
+      { type: "context", text: expect.stringContaining("builder (silent)") },
+      { type: "notify", text: expect.stringContaining("builder (silent)") },
+    ]);
   });
 });
 
@@ -243,6 +206,18 @@ describe("a receipt that was written", () => {
     }
   });
 
+  test("is refused where the environment asks for it, also in a project that is no Guild project", async () => {
+    for (const [value, wanted] of [
+      ["1", [{ type: "deny", rule: "handoff.format" }]],
+      ["true", []],
+    ] as const) {
+      const work = new AtWork({ env: { GUILD_COMMS_FORMAT_ENFORCE: value } });
+      await work.begin();
+      work.write("notes/handoffs/a.md", bad);
+      expect(await work.call("write", { filePath: "notes/handoffs/a.md", content: bad })).toMatchObject([...wanted]);
+    }
+  });
+
   test("is nobody's business elsewhere", async () => {
     const work = new AtWork();
     await work.begin();
@@ -259,6 +234,28 @@ describe("a receipt that was written", () => {
     await work.call("write", { filePath: file, content: "" });
     expect(work.read(file)).not.toContain(secret);
     expect(work.read(file)).toContain("It works.");
+  });
+});
+
+describe("a file that cannot be cleaned", () => {
+  const broken = { secrets_policy: { redaction_patterns: ["("] } };
+  const work = () => new AtWork({ files: { ".guild/settings.json": JSON.stringify(broken) } });
+
+  test("is taken out of the way, or away, and the security log has it", async () => {
+    for (const [path, blocked, left] of [
+      [".guild/wiki/a.md", false, true],
+      [".guild/wiki/b.md", true, false],
+    ] as const) {
+      const project = work();
+      await project.begin();
+      project.write(path, "words\n");
+      if (blocked) project.write(`${path}.quarantined/full`, "");
+      const [note] = await project.call("write", { filePath: path, content: "" });
+      expect(note).toMatchObject({ type: "notify", level: "warning" });
+      expect(existsSync(join(project.root, path))).toBe(false);
+      expect(statSync(join(project.root, `${path}.quarantined`)).isFile()).toBe(left);
+      expect(project.inRun("logs/security-events.jsonl")).toContain("secret_scrub_blocked");
+    }
   });
 });
 
@@ -290,15 +287,22 @@ describe("at its end a run", () => {
   });
 });
 
-test("what the host makes of each guard can be asked for", async () => {
-  const work = guild();
-  const shown = await work.engine.run("lifecycle", "show", {}, { audience: "model" });
-  expect(shown).toMatchObject({ ok: true });
-  const guards = shown.ok ? (shown.data as JsonObject).guards : [];
-  expect((guards as readonly JsonObject[])[0]).toMatchObject({
-    guard: "lifecycle gate",
+test("what the host makes of each guard, as it is set, can be asked for", async () => {
+  const views = async (defaults: object) => {
+    const work = new AtWork({ files: settings(defaults) });
+    const shown = await work.engine.run("lifecycle", "show", {}, { audience: "model" });
+    const guards = shown.ok ? ((shown.data as JsonObject).guards as readonly JsonObject[]) : [];
+    return (name: string) => guards.find(({ guard }) => guard === name);
+  };
+  const advising = await views({});
+  expect(advising("lifecycle gate")).toMatchObject({
     on: true,
     posture: "advise",
     receipt: { schema_version: "guild.degradation_receipt.v1", rung: "emulated" },
   });
+  expect(advising("team checks")).toMatchObject({ on: false });
+  const blocking = await views({ lifecycle_gate: { enforce: "block" } });
+  expect(blocking("lifecycle gate")).toMatchObject({ posture: "block", receipt: { degraded: true } });
+  expect(blocking("lifecycle gate")).not.toMatchObject({ receipt: advising("lifecycle gate")?.receipt });
+  expect(blocking("close gate")).toMatchObject({ posture: "advise" });
 });
