@@ -1,5 +1,5 @@
 import type { FrontmatterProblem } from "./frontmatter.ts";
-import type { ReadProblem } from "./load-file.ts";
+import type { ReadProblem } from "./loaded.ts";
 import type { Diagnostic } from "./types.ts";
 
 export function outsideLink(path: string): Diagnostic {
@@ -31,4 +31,21 @@ export function badFrontmatter(path: string, problem: FrontmatterProblem): Diagn
     path,
     remedy: "Correct the YAML between the two --- lines.",
   };
+}
+
+/** What is wrong, in the order in which it was met. What takes a closer look is looked for when somebody asks. */
+export class DiagnosticList {
+  readonly #parts: (Diagnostic | (() => readonly Diagnostic[]))[] = [];
+
+  add(...found: readonly Diagnostic[]): void {
+    this.#parts.push(...found);
+  }
+
+  addLater(find: () => readonly Diagnostic[]): void {
+    this.#parts.push(find);
+  }
+
+  all(): readonly Diagnostic[] {
+    return this.#parts.flatMap((part) => (typeof part === "function" ? part() : part));
+  }
 }

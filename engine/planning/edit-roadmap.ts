@@ -1,9 +1,11 @@
 import { readFrontmatter } from "./frontmatter.ts";
 import { walkProse } from "./markdown.ts";
 import { planId } from "./plan-files.ts";
-import { readRoadmap, tableCells } from "./roadmap.ts";
+import { readRoadmap } from "./roadmap.ts";
 import { markShipped } from "./roadmap-milestone.ts";
 import { milestoneFilter } from "./roadmap-scope.ts";
+import { readProgressTables } from "./roadmap-tables.ts";
+import { tableCells } from "./table-cells.ts";
 import { setCells, splice } from "./text-edit.ts";
 
 export interface ProgressCells {
@@ -45,7 +47,7 @@ export function tickPlans(text: string, plans: readonly string[]): string {
 /** Sets the cells of a phase's row in the progress table. Columns that the table does not have are left out. */
 export function setProgressRow(text: string, id: string, cells: ProgressCells, focus: RoadmapFocus): string {
   const { milestone } = focus;
-  for (const table of readRoadmap(text, focus).progress) {
+  for (const table of readProgressTables(text, focus)) {
     const named = table.columns.indexOf("milestone");
     const rows = table.rows.filter((row) => row.id === id);
     const own = rows.find(

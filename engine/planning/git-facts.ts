@@ -7,15 +7,18 @@ export interface Committed {
   readonly at: number;
 }
 
-/** What git knows about the planning files, as of one commit. Asking starts no process. */
+/** What git knows about the planning files, as of one commit. */
 export interface GitFacts {
   /** The commit that is checked out, or null outside a repository. */
   head(): string | null;
-  /** The last committed content of a planning file, relative to the project root; null while nothing is known. */
+  /**
+   * The last committed content of a planning file, relative to the project root; null while nothing is known. Starts no
+   * process, but for the first question of a process that may stand still.
+   */
   committed(path: string): Committed | null;
   /** Changes whenever other answers are given. */
   revision(): string;
-  /** True when there are commits that the answers do not know yet. */
+  /** True when there are commits that the answers will not know without `refresh`. */
   isBehind(): boolean;
   /**
    * Learns what is new since the last commit, if anybody has asked about a file. Starts one git process at most; never
@@ -47,26 +50,34 @@ export function createGitFacts(options: GitOptions): GitFacts {
   let tried: string | null = null;
   let isWanted = false;
   let asking: Promise<void> | null = null;
+  const asksByItself = () => options.mayBlock === true && tried === null;
   const head = () => readGitHead(options.root);
-  const isBehind = () => {
+  const unknownHead = () => {
     const current = head();
-    return current !== null && current !== known?.head && current !== tried;
+    return current === known?.head || current === tried ? null : current;
+  };
+  const learn = (head: string, log: string | null) => {
+    if (log !== null) known = { head, files: newestOf(log) };
   };
   const ask = async () => {
-    const current = head();
-    if (!isWanted || current === null || !isBehind()) return;
+    const current = isWanted ? unknownHead() : null;
+    if (current === null) return;
     tried = current;
-    const files = await lastCommits(options, current);
-    if (files !== null) known = { head: current, files };
+    learn(current, options.mayBlock ? logAtOnce(options, current) : await logLater(options, current));
+  };
+  const askAtOnce = () => {
+    tried = head() ?? "";
+    if (tried !== "") learn(tried, logAtOnce(options, tried));
   };
   return {
     head,
     committed(path) {
       isWanted = true;
+      if (asksByItself()) askAtOnce();
       return known?.files.get(path) ?? null;
     },
     revision: () => known?.head ?? "",
-    isBehind,
+    isBehind: () => !asksByItself() && unknownHead() !== null,
     refresh: () => {
       asking ??= ask().finally(() => {
         asking = null;
@@ -76,25 +87,31 @@ export function createGitFacts(options: GitOptions): GitFacts {
   };
 }
 
-/** For each planning file, the newest commit that changed it; null when git does not answer in time. */
-async function lastCommits(
-  { root, env, mayBlock }: GitOptions,
-  head: string,
-): Promise<ReadonlyMap<string, Committed> | null> {
-  const { execFile, spawnSync } = await import("node:child_process");
-  const format = ["log", "--format=%x01%ct", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "-m", "-z"];
-  const args = ["-c", "core.fsmonitor=false", ...format, "--relative", head, "--", ".planning"];
-  const limits = { cwd: root, timeout: TIME_LIMIT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true };
-  const options = { ...limits, env: { ...env, GIT_OPTIONAL_LOCKS: "0" }, encoding: "utf8" } as const;
-  if (mayBlock) {
-    const { status, stdout } = spawnSync("git", args, options);
-    return status === 0 ? newestOf(stdout) : null;
-  }
+/** The commits that changed planning files, newest first; null when git does not answer in time. */
+function logAtOnce(options: GitOptions, head: string): string | null {
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { status, stdout } = spawnSync("git", logOf(head), limitsOf(options));
+  return status === 0 ? stdout : null;
+}
+
+function logLater(options: GitOptions, head: string): Promise<string | null> {
+  const { execFile } = process.getBuiltinModule("node:child_process");
   return new Promise((done) => {
-    execFile("git", args, options, (error, output) => done(error === null ? newestOf(output) : null));
+    execFile("git", logOf(head), limitsOf(options), (error, output) => done(error === null ? output : null));
   });
 }
 
+function logOf(head: string): string[] {
+  const format = ["log", "--format=%x01%ct", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "-m", "-z"];
+  return ["-c", "core.fsmonitor=false", ...format, "--relative", head, "--", ".planning"];
+}
+
+function limitsOf({ root, env }: GitOptions) {
+  const limits = { cwd: root, timeout: TIME_LIMIT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true };
+  return { ...limits, env: { ...env, GIT_OPTIONAL_LOCKS: "0" }, encoding: "utf8" } as const;
+}
+
+/** For each planning file, the newest commit that changed it. */
 function newestOf(log: string): Map<string, Committed> {
   const files = new Map<string, Committed>();
   for (const commit of log.split("\u0001").slice(1)) {

@@ -53,6 +53,15 @@ export function walkLines(text: string, from: number, visit: (start: number, end
  * Time is linear in the text.
  */
 export function walkProse(text: string, from: number, visit: (line: Line) => void): ProseEnd {
+  return walkProseLines(text, from, (start, end, next) => visit(new ProseLine(text, start, end, next)));
+}
+
+/** The same by offsets alone: most lines of a long text are passed by without a look at their words. */
+export function walkProseLines(
+  text: string,
+  from: number,
+  visit: (start: number, end: number, next: number) => void,
+): ProseEnd {
   let fence: { readonly mark: string; readonly size: number } | null = null;
   let comment = false;
   walkLines(text, from, (start, end, next) => {
@@ -74,12 +83,11 @@ export function walkProse(text: string, from: number, visit: (line: Line) => voi
       comment = !text.slice(first + 4, end).includes("-->");
       return;
     }
-    visit(new ProseLine(text, start, end, next));
+    visit(start, end, next);
   });
   return { open: fence !== null ? "fence" : comment ? "comment" : null };
 }
 
-/** Most lines of a long text are passed by without a look at their words. */
 class ProseLine implements Line {
   readonly start: number;
   readonly end: number;
@@ -103,14 +111,14 @@ export function readSections(text: string, from: number): Section[] {
   type Open = { level: number; title: string; start: number; body: number; end: number };
   const sections: Open[] = [];
   const open: Open[] = [];
-  walkProse(text, from, (line) => {
-    const heading = text.charCodeAt(line.start) === HASH ? parseHeading(line.text) : null;
+  walkProseLines(text, from, (start, end, next) => {
+    const heading = text.charCodeAt(start) === HASH ? parseHeading(text.slice(start, end)) : null;
     if (heading === null) return;
     while ((open.at(-1)?.level ?? 0) >= heading.level) {
       const closed = open.pop();
-      if (closed !== undefined) closed.end = line.start;
+      if (closed !== undefined) closed.end = start;
     }
-    const section = { ...heading, start: line.start, body: line.next, end: text.length };
+    const section = { ...heading, start, body: next, end: text.length };
     sections.push(section);
     open.push(section);
   });
@@ -148,7 +156,7 @@ export function maskInert(text: string, from: number): string {
     at = end;
   };
   keepTo(0, from);
-  walkProse(text, from, (line) => keepTo(line.start, line.next));
+  walkProseLines(text, from, (start, _end, next) => keepTo(start, next));
   if (at < text.length) parts.push(" ".repeat(text.length - at));
   return parts.join("");
 }

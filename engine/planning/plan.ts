@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { once } from "../once.ts";
 import { type FrontmatterProblem, readFrontmatter } from "./frontmatter.ts";
 import { maskInert } from "./markdown.ts";
 
@@ -26,6 +27,18 @@ export interface PlanDocument {
   readonly superseded: boolean;
   readonly tasks: readonly PlanTask[];
   readonly checks: readonly string[];
+}
+
+export interface PlanText {
+  /** Read when it is asked for. */
+  readonly document: () => PlanDocument;
+  readonly superseded: boolean;
+}
+
+/** The text of a plan, of which only so much is read as decides whether it still counts: most are never looked into. */
+export function planText(text: string): PlanText {
+  const document = once(() => readPlan(text));
+  return { document, superseded: text.includes("superseded") && document().superseded };
 }
 
 /** Reads the text of a plan. Elements are found in prose only: an example inside a code fence is never a check. */

@@ -1,9 +1,10 @@
 import { isBracketConvention } from "./config.ts";
+import { NO_FOLDER, viewOf } from "./phase-view.ts";
 import { readRoadmap } from "./roadmap.ts";
 import { scopeRoadmap } from "./roadmap-scope.ts";
 import { readState } from "./state.ts";
 import type { Desk, Plan } from "./transition-desk.ts";
-import type { PhaseView, PlanningSnapshot } from "./types.ts";
+import type { PlanningSnapshot } from "./types.ts";
 
 /** What the snapshot will say once a transition is written, as far as STATE.md and ROADMAP.md decide it. */
 export function predictSnapshot(desk: Desk, plan: Plan): PlanningSnapshot {
@@ -15,27 +16,8 @@ export function predictSnapshot(desk: Desk, plan: Plan): PlanningSnapshot {
   if (roadmap === null) return { ...now, state };
   const document = readRoadmap(roadmap, { bracket: isBracketConvention(now.config) });
   const known = new Map(now.phases.map((phase) => [phase.id, phase]));
-  const phases = scopeRoadmap(document, state?.milestone ?? null).phases.map((phase): PhaseView => {
-    const old = known.get(plan.renumbered?.get(phase.id) ?? phase.id) ?? NO_FILES;
-    const { inserted: _inserted, ...written } = phase;
-    return { ...old, ...written };
-  });
+  const phases = scopeRoadmap(document, state?.milestone ?? null).phases.map((phase) =>
+    viewOf(phase, known.get(plan.renumbered?.get(phase.id) ?? phase.id) ?? NO_FOLDER),
+  );
   return { ...now, state, phases };
 }
-
-const NO_FILES: Omit<PhaseView, "id" | "number" | "name"> = {
-  goal: null,
-  mode: null,
-  dependsOn: null,
-  requirements: [],
-  successCriteria: [],
-  section: null,
-  directory: null,
-  artifacts: {},
-  plans: [],
-  looseFiles: [],
-  orphanSummaries: [],
-  verification: { status: "missing", file: null },
-  ticked: false,
-  complete: false,
-};

@@ -1,7 +1,7 @@
 import { readFrontmatter } from "./frontmatter.ts";
 import { type Line, lineEndOf, readSections, walkProse } from "./markdown.ts";
-import { tableCells } from "./roadmap.ts";
 import { sectionNamed } from "./state.ts";
+import { tableCells } from "./table-cells.ts";
 import { insertLine, oneLine, setCells, splice } from "./text-edit.ts";
 import { type Desk, type Draft, stateMissing } from "./transition-desk.ts";
 import type { TransitionOf } from "./transition-types.ts";

@@ -1,7 +1,7 @@
 import { readFrontmatter } from "./frontmatter.ts";
 import { type Line, walkProse } from "./markdown.ts";
 import { normalPhaseId, PHASE_ID_SOURCE } from "./phase-id.ts";
-import { tableCells } from "./roadmap.ts";
+import { tableCells } from "./table-cells.ts";
 
 const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+(?:\*\*)?([A-Za-z][\w.-]*?)(?:\*\*)?\s*(?::|\*\*|[—–-]\s|$)(.*)$/;
 const ROW_PHASE = new RegExp(`^(?:Phase\\s+)?(${PHASE_ID_SOURCE})$`, "i");

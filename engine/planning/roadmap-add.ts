@@ -1,7 +1,9 @@
 import type { RoadmapFocus } from "./edit-roadmap.ts";
 import { lineEndOf } from "./markdown.ts";
-import { type RoadmapDocument, type RoadmapSection, readRoadmap, tableCells } from "./roadmap.ts";
+import { type RoadmapDocument, type RoadmapSection, readRoadmap } from "./roadmap.ts";
 import { milestoneFilter } from "./roadmap-scope.ts";
+import { readProgressTables } from "./roadmap-tables.ts";
+import { tableCells } from "./table-cells.ts";
 import { lineAt, splice } from "./text-edit.ts";
 
 export interface NewPhase {
@@ -28,7 +30,7 @@ export function addRoadmapPhase(text: string, phase: NewPhase, after: string | n
   const insertions = [
     checklistInsertion(text, document, phase, after, focus),
     sectionInsertion(text, document, phase, after, focus),
-    rowInsertion(text, document, phase, after, focus),
+    rowInsertion(text, phase, after, focus),
   ].flatMap((insertion) => (insertion === null ? [] : [insertion]));
   const backwards = insertions.sort((a, b) => b.at - a.at);
   return backwards.reduce((current, { at, text: added }) => splice(current, at, at, added), text);
@@ -75,14 +77,8 @@ function sectionInsertion(
   return { at, text: lead + lines.join(end) + tail };
 }
 
-function rowInsertion(
-  text: string,
-  document: RoadmapDocument,
-  phase: NewPhase,
-  after: string | null,
-  focus: RoadmapFocus,
-): Insertion | null {
-  const table = document.progress.find((candidate) => candidate.rows.length > 0);
+function rowInsertion(text: string, phase: NewPhase, after: string | null, focus: RoadmapFocus): Insertion | null {
+  const table = readProgressTables(text, focus).find((candidate) => candidate.rows.length > 0);
   const anchor = table?.rows.findLast((row) => follows(row.id, after)) ?? table?.rows.at(-1);
   if (table === undefined || anchor === undefined) return null;
   const isNamed = /[.:]\s*\S/.test(tableCells(anchor.line.text)[0] ?? "");

@@ -4,6 +4,7 @@ import { normalPhaseId } from "./phase-id.ts";
 import { PHASE_MENTION } from "./renumber-text.ts";
 import { readRoadmap } from "./roadmap.ts";
 import { milestoneFilter } from "./roadmap-scope.ts";
+import { readProgressTables } from "./roadmap-tables.ts";
 import { lineAt, splice } from "./text-edit.ts";
 
 const DEPENDS_ON = /^(\s*(?:[-*+]\s+)?\*\*Depends on(?:\*\*:|:\*\*)[ \t]*)(.*?)[ \t]*$/i;
@@ -16,13 +17,13 @@ export function removeRoadmapPhase(text: string, id: string, focus: RoadmapFocus
   const document = readRoadmap(text, focus);
   const belongs = milestoneFilter(document, focus.milestone);
   const sections = document.details.filter((section) => section.id === id && belongs(section.milestone));
-  const inherited = sections[0]?.dependsOn ?? "Nothing";
+  const inherited = sections[0]?.description.dependsOn ?? "Nothing";
   const ranges = [
     ...sections.map((section) => ({ start: section.start, end: section.end })),
     ...document.checklist
       .filter((entry) => entry.id === id && belongs(entry.milestone))
       .map((entry) => withNested(text, entry.mark)),
-    ...document.progress.flatMap((table) =>
+    ...readProgressTables(text, focus).flatMap((table) =>
       table.rows.filter((row) => row.id === id).map((row) => ({ start: row.line.start, end: row.line.next })),
     ),
   ];

@@ -1,10 +1,14 @@
 import { isSentinelPhase, sortByPhaseId } from "./phase-id.ts";
-import type { ChecklistEntry, RoadmapDocument, RoadmapPhase, RoadmapSection } from "./roadmap.ts";
+import type { ChecklistEntry, RoadmapDocument, RoadmapSection } from "./roadmap.ts";
 import type { MilestoneMark } from "./roadmap-milestone.ts";
+import type { PhaseTitle } from "./roadmap-title.ts";
 import type { Diagnostic, RoadmapView } from "./types.ts";
 
-export interface ScopedPhase extends Omit<RoadmapPhase, "milestone"> {
+export interface ScopedPhase extends PhaseTitle {
+  readonly id: string;
   readonly ticked: boolean;
+  /** Null when only the checklist or a folder names the phase. */
+  readonly section: RoadmapSection | null;
 }
 
 /** Anything but `complete` means that the phases are not an answer to "what is left". */
@@ -59,34 +63,24 @@ function merge(
 ): ScopedPhase[] {
   const phases = new Map<string, ScopedPhase>();
   const ticked = new Set(checklist.filter((entry) => entry.ticked).map((entry) => entry.id));
-  for (const { milestone: _milestone, level: _level, start: _start, end: _end, ...phase } of details) {
-    if (isSentinelPhase(phase.id)) continue;
-    if (phases.has(phase.id)) diagnostics.push(duplicateDiagnostic(phase.number));
-    else phases.set(phase.id, { ...phase, ticked: ticked.has(phase.id) });
+  for (const section of details) {
+    if (isSentinelPhase(section.id)) continue;
+    if (phases.has(section.id)) diagnostics.push(duplicateDiagnostic(section.number));
+    else phases.set(section.id, phaseOf(section, section, ticked));
   }
   for (const entry of checklist) {
     if (phases.has(entry.id) || isSentinelPhase(entry.id)) continue;
-    phases.set(entry.id, fromChecklist(entry, ticked.has(entry.id)));
+    phases.set(entry.id, phaseOf(entry, null, ticked));
   }
   return sortByPhaseId(phases.values());
 }
 
-function fromChecklist({ id, number, name }: ChecklistEntry, ticked: boolean): ScopedPhase {
-  return barePhase({ id, number, name, ticked });
-}
-
-/** A phase of which the roadmap has no section: known by its line or its folder only. */
-export function barePhase(known: Pick<ScopedPhase, "id" | "number" | "name" | "ticked">): ScopedPhase {
-  return {
-    ...known,
-    goal: null,
-    mode: null,
-    dependsOn: null,
-    requirements: [],
-    successCriteria: [],
-    inserted: false,
-    section: null,
-  };
+function phaseOf(
+  { id, number, name }: ChecklistEntry | RoadmapSection,
+  section: RoadmapSection | null,
+  ticked: ReadonlySet<string>,
+): ScopedPhase {
+  return { id, number, name, ticked: ticked.has(id), section };
 }
 
 function versionOf(text: string | null): string | null {

@@ -1,20 +1,22 @@
 import { sha256 } from "../file/digest.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { once } from "../once.ts";
 import { isBracketConvention, readConfig } from "./config.ts";
 import { configOf } from "./config-source.ts";
-import { badFrontmatter, outsideLink, unreadFile } from "./diagnostics.ts";
+import { badFrontmatter, DiagnosticList, outsideLink, unreadFile } from "./diagnostics.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { type GitFacts, NO_GIT_FACTS } from "./git-facts.ts";
-import type { Listing } from "./load-file.ts";
+import type { Listing } from "./load-folder.ts";
 import { readSections } from "./markdown.ts";
+import { PhaseFolder } from "./phase-folder.ts";
 import { phaseIdOfDirectory, sortByPhaseId } from "./phase-id.ts";
-import { readPhase } from "./phase-view.ts";
+import { NO_FOLDER, viewOf } from "./phase-view.ts";
 import { PLANNING, type PlanningPaths, planningPaths } from "./planning-paths.ts";
 import { readRoadmap } from "./roadmap.ts";
-import { barePhase, type ScopedPhase, scopeRoadmap } from "./roadmap-scope.ts";
+import { type ScopedPhase, scopeRoadmap } from "./roadmap-scope.ts";
 import { readState } from "./state.ts";
 import { TrackedFiles } from "./tracked-files.ts";
-import type { Diagnostic, PhaseView, PlanningSnapshot, StateView } from "./types.ts";
+import type { PhaseView, PlanningSnapshot, StateView } from "./types.ts";
 
 export interface SnapshotReader {
   /** Never throws: what is wrong stands in `diagnostics`. The same object while nothing has changed. */
@@ -34,30 +36,41 @@ export function createSnapshotReader(options: SnapshotOptions): SnapshotReader {
   const paths = planningPaths(options.workstream);
   const git = options.git ?? NO_GIT_FACTS;
   let last: PlanningSnapshot | null = null;
-  let lastRead = "";
   let facts = "";
   return {
     read() {
       if (last !== null && facts === git.revision() && files.unchanged()) return last;
-      facts = git.revision();
+      const before = facts;
       files.begin();
-      const content = new SnapshotPass(options.root, paths, files, git).run();
-      const read = [facts, ...files.finish()].join("\n");
-      if (last === null || read !== lastRead) last = stamped(content, read);
-      lastRead = read;
+      const pass = new SnapshotPass(options.root, paths, files, git);
+      const content = pass.run();
+      facts = git.revision();
+      if (files.finish() || last === null || facts !== before) {
+        last = asked(content, pass.diagnostics, facts, files.description());
+      }
       return last;
     },
   };
 }
 
-/** Few ask for the stamp, and hashing costs a process that answers once more than its answer. */
-function stamped(content: Omit<PlanningSnapshot, "stamp">, read: string): PlanningSnapshot {
-  let stamp: string | undefined;
+type Content = Omit<PlanningSnapshot, "diagnostics" | "stamp">;
+
+/** With what few ask for, and what costs a process that answers once more than its answer. */
+function asked(
+  content: Content,
+  diagnostics: DiagnosticList,
+  facts: string,
+  description: () => string,
+): PlanningSnapshot {
+  const all = once(() => diagnostics.all());
+  const stamp = once(() => sha256(`${facts}\n${description()}`).slice(0, 32));
   return {
     ...content,
+    get diagnostics() {
+      return all();
+    },
     get stamp() {
-      stamp ??= sha256(read).slice(0, 32);
-      return stamp;
+      return stamp();
     },
   };
 }
@@ -69,7 +82,7 @@ class SnapshotPass {
   readonly #paths: PlanningPaths;
   readonly #files: TrackedFiles;
   readonly #git: GitFacts;
-  readonly #diagnostics: Diagnostic[] = [];
+  readonly diagnostics = new DiagnosticList();
 
   constructor(root: string, paths: PlanningPaths, files: TrackedFiles, git: GitFacts) {
     this.#root = root;
@@ -78,11 +91,11 @@ class SnapshotPass {
     this.#git = git;
   }
 
-  run(): Omit<PlanningSnapshot, "stamp"> {
+  run(): Content {
     const folder = this.#files.list(this.#paths.folder);
-    if (folder.kind === "problem") this.#diagnostics.push(unreadFile(this.#paths.folder, folder.problem));
+    if (folder.kind === "problem") this.diagnostics.add(unreadFile(this.#paths.folder, folder.problem));
     if (folder.kind !== "value") return this.#nothing();
-    for (const name of folder.value.outside) this.#diagnostics.push(outsideLink(`${this.#paths.folder}/${name}`));
+    for (const name of folder.value.outside) this.diagnostics.add(outsideLink(`${this.#paths.folder}/${name}`));
     this.#pending();
     const state = this.#state();
     const config = configOf(this.#paths, (path) => this.#configAt(path));
@@ -99,11 +112,10 @@ class SnapshotPass {
       files: folder.value.files,
       waiting: this.#waiting(),
       config,
-      diagnostics: this.#diagnostics,
     };
   }
 
-  #nothing(): Omit<PlanningSnapshot, "stamp"> {
+  #nothing(): Content {
     const rest = { projectTitle: null, state: null, roadmap: null, waiting: null, config: {} };
     const lists = { phases: [], orphans: [], files: [] };
     return {
@@ -112,7 +124,6 @@ class SnapshotPass {
       exists: false,
       ...rest,
       ...lists,
-      diagnostics: this.#diagnostics,
     };
   }
 
@@ -124,7 +135,7 @@ class SnapshotPass {
   #state(): StateView | null {
     const path = this.#paths.state;
     const reading = this.#text(path, readState);
-    if (reading?.problem) this.#diagnostics.push(badFrontmatter(path, reading.problem));
+    if (reading?.problem) this.diagnostics.add(badFrontmatter(path, reading.problem));
     return reading?.view ?? null;
   }
 
@@ -135,11 +146,11 @@ class SnapshotPass {
     const directories = this.#directories();
     if (document === null) return { roadmap: null, phases: [], orphans: this.#orphans(directories) };
     const scoped = scopeRoadmap(document, state?.milestone ?? null);
-    this.#diagnostics.push(...scoped.diagnostics);
+    this.diagnostics.add(...scoped.diagnostics);
     const phases = scoped.phases.map((phase) => {
       const directory = directories.get(phase.id) ?? null;
       directories.delete(phase.id);
-      return readPhase(phase, directory, this.#files, this.#git, this.#diagnostics);
+      return this.#phase(phase, directory, this.diagnostics);
     });
     const roadmap = {
       scope: scoped.scope,
@@ -152,7 +163,13 @@ class SnapshotPass {
   /** What is wrong in a folder that no phase claims is nobody's concern today. */
   #orphans(directories: ReadonlyMap<string, string>): PhaseView[] {
     const orphans = [...directories].map(([id, path]) => ({ ...unlistedPhase(id, path), path }));
-    return sortByPhaseId(orphans).map(({ path, ...phase }) => readPhase(phase, path, this.#files, this.#git, []));
+    return sortByPhaseId(orphans).map(({ path, ...phase }) => this.#phase(phase, path, new DiagnosticList()));
+  }
+
+  #phase(phase: ScopedPhase, directory: string | null, diagnostics: DiagnosticList): PhaseView {
+    if (directory === null) return viewOf(phase, NO_FOLDER);
+    const folder = new PhaseFolder(phase.id, directory, this.#files, this.#git, diagnostics);
+    return viewOf(phase, folder.read());
   }
 
   /** Phase directories by phase id; the first in byte order wins. */
@@ -160,10 +177,10 @@ class SnapshotPass {
     const path = this.#paths.phases;
     const listing = this.#files.list(path);
     if (listing.kind === "problem" && listing.problem.code !== "link_outside_project") {
-      this.#diagnostics.push(unreadFile(path, listing.problem));
+      this.diagnostics.add(unreadFile(path, listing.problem));
     }
     const { folders, outside } = listing.kind === "value" ? listing.value : EMPTY;
-    for (const name of outside) this.#diagnostics.push(outsideLink(`${path}/${name}`));
+    for (const name of outside) this.diagnostics.add(outsideLink(`${path}/${name}`));
     const directories = new Map<string, string>();
     for (const name of folders) {
       const id = phaseIdOfDirectory(name);
@@ -179,7 +196,7 @@ class SnapshotPass {
   #pending(): void {
     const path = `${this.#paths.folder}/.transaction.json`;
     if (this.#files.read(path, () => true).kind === "absent") return;
-    this.#diagnostics.push({
+    this.diagnostics.add({
       code: "transaction_pending",
       level: "warning",
       message: "A change of several planning files was interrupted; some of them may still be old.",
@@ -192,7 +209,7 @@ class SnapshotPass {
     const path = this.#paths.waiting;
     const signal = this.#text(path, readWaiting);
     if (signal !== "invalid") return signal;
-    this.#diagnostics.push({
+    this.diagnostics.add({
       code: "waiting_unparsable",
       level: "warning",
       message: "WAITING.json does not hold a question.",
@@ -206,7 +223,7 @@ class SnapshotPass {
     const reading = this.#text(path, readConfig);
     if (reading === null) return {};
     if (reading.ok) return reading.config;
-    this.#diagnostics.push({
+    this.diagnostics.add({
       code: "config_unparsable",
       level: "error",
       message: `config.json is not read: ${reading.message}`,
@@ -219,13 +236,13 @@ class SnapshotPass {
   #text<T>(path: string, parse: (text: string) => T, reading?: string): T | null {
     const answer = this.#files.read(path, parse, reading);
     if (answer.kind === "problem" && answer.problem.code !== "link_outside_project") {
-      this.#diagnostics.push(unreadFile(path, answer.problem));
+      this.diagnostics.add(unreadFile(path, answer.problem));
     }
     return answer.kind === "value" ? answer.value : null;
   }
 
   #reportTwin(id: string, first: string, path: string): void {
-    this.#diagnostics.push({
+    this.diagnostics.add({
       code: "phase_directory_duplicate",
       level: "warning",
       message: `${first} and ${path} both belong to phase ${id}; the first is used.`,
@@ -237,7 +254,7 @@ class SnapshotPass {
 
 function unlistedPhase(id: string, path: string): ScopedPhase {
   const slug = path.slice(path.lastIndexOf("/") + 1).replace(/^(?:[A-Z][A-Z0-9_]*-)?[\dA-Z.]+(?:-\d{2}(?=-|$))*-?/, "");
-  return barePhase({ id, number: id, name: slug.replaceAll("-", " "), ticked: false });
+  return { id, number: id, name: slug.replaceAll("-", " "), ticked: false, section: null };
 }
 
 function titleOf(text: string): string | null {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { once } from "../once.ts";
 import { type FrontmatterProblem, readFrontmatter } from "./frontmatter.ts";
 import { readSections, type Section, walkProse } from "./markdown.ts";
 import type { StateView } from "./types.ts";
@@ -86,15 +87,6 @@ function scalar(fields: JsonObject, name: string): string | null {
 function meaningful(text: string | undefined): string | null {
   const value = text?.trim() ?? "";
   return value === "" || NOTHING.test(value) || value === "null" ? null : value;
-}
-
-/** Decisions grow with the project, and few ask for them. */
-function once<T>(make: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= make();
-    return value;
-  };
 }
 
 function bodyFields(text: string, section: Section | null): Map<string, string> {

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { readFrontmatter } from "./frontmatter.ts";
-import { loadFolder } from "./load-file.ts";
+import { loadFolder } from "./load-folder.ts";
 import { readProjectFile } from "./project-file.ts";
 
 export interface Todo {

@@ -1,16 +1,8 @@
-import { realpathSync, type Stats } from "node:fs";
-import {
-  type Listing,
-  type Loaded,
-  loadBlob,
-  loadDigest,
-  loadFolder,
-  loadText,
-  type ReadProblem,
-  type ReadRoot,
-  stampAt,
-  statsAt,
-} from "./load-file.ts";
+import { realpathSync } from "node:fs";
+import { isSameStamp, ownStampAt, type ReadRoot, type Stamp, stampAt } from "./file-stamp.ts";
+import { loadBlob, loadDigest, loadText } from "./load-file.ts";
+import { type Listing, loadFolder } from "./load-folder.ts";
+import type { Loaded, ReadProblem } from "./loaded.ts";
 
 export type Tracked<T> =
   | { readonly kind: "absent" }
@@ -18,18 +10,21 @@ export type Tracked<T> =
   /** `mtime` in milliseconds since the epoch. */
   | { readonly kind: "value"; readonly value: T; readonly mtime: number };
 
+type Raw = string | Listing;
+
 interface Entry {
   readonly path: string;
-  readonly stamp: string;
-  /** What a reader of this thing would notice: for a folder its names, for a file its stamp. */
-  readonly mark: string;
+  readonly stamp: Stamp;
+  readonly isLink: boolean;
   readonly answer: Tracked<unknown>;
+  /** Of a folder only its names matter, whatever its stamp says. */
+  readonly folder: Listing | null;
   /** What was read, kept while a second write could still hide behind the same stamp. */
   readonly young: string | null;
   /** Counts changes that the stamp does not show. */
   readonly revision: number;
-  /** The stamp in numbers, once the thing was found to be no link. */
-  seen: Pick<Stats, "mtimeMs" | "size" | "ino"> | null;
+  /** Git's id of what was read, once it was asked for; null when the file has changed since. */
+  blob?: string | null;
 }
 
 /** File systems keep time in steps; two writes inside one step can carry the same stamp. */
@@ -42,7 +37,7 @@ const CLOCK_STEP_MS = 50;
 export class TrackedFiles {
   readonly #path: string;
   #root: ReadRoot | null = null;
-  #known = new Map<string, Entry>();
+  #known: ReadonlyMap<string, Entry> = new Map();
   #touched = new Map<string, Entry>();
 
   constructor(root: string) {
@@ -64,10 +59,22 @@ export class TrackedFiles {
     this.#root ??= this.#findRoot();
   }
 
-  /** Ends a pass. One line for each thing read, equal while it has not changed. */
-  finish(): readonly string[] {
+  /** Ends a pass: true when it read something else than the one before, or something had changed. */
+  finish(): boolean {
+    const before = this.#known;
     this.#known = this.#touched;
-    return [...this.#known].map(([key, entry]) => `${key}|${entry.mark}|${entry.revision}`);
+    if (before.size !== this.#known.size) return true;
+    for (const [key, entry] of this.#known) {
+      const old = before.get(key);
+      if (old !== entry && (old === undefined || !isAlike(old, entry))) return true;
+    }
+    return false;
+  }
+
+  /** A text that changes with what the last pass has read. */
+  description(): () => string {
+    const entries = this.#known;
+    return () => [...entries].map(([key, entry]) => `${key}|${describe(entry)}`).join("\n");
   }
 
   /** `reading` tells two ways of parsing one file apart. */
@@ -79,20 +86,26 @@ export class TrackedFiles {
     return this.#answer("digest", path, loadDigest, (digest) => digest);
   }
 
-  /** The id that git gives to the content of a file. */
-  blob(path: string): Tracked<string> {
-    return this.#answer("blob", path, loadBlob, (id) => id);
-  }
-
   list(path: string): Tracked<Listing> {
     return this.#answer("folder", path, loadFolder, (listing) => listing);
   }
 
-  #answer<Raw, T>(
+  /** The id that git gives to the content of a file that this pass has read; null when there is none. */
+  blob(path: string): string | null {
+    const entry = this.#touched.get(`text ${path}`);
+    if (entry === undefined || this.#root === null) return null;
+    if (entry.blob === undefined) {
+      const loaded = loadBlob(this.#root, path);
+      entry.blob = loaded.kind === "value" && isSameStamp(loaded.stamp, entry.stamp) ? loaded.value : null;
+    }
+    return entry.blob;
+  }
+
+  #answer<R extends Raw, T>(
     kind: string,
     path: string,
-    load: (root: ReadRoot, path: string) => Loaded<Raw>,
-    parse: (raw: Raw) => T,
+    load: (root: ReadRoot, path: string) => Loaded<R>,
+    parse: (raw: R) => T,
   ): Tracked<T> {
     const key = `${kind} ${path}`;
     const root = this.#root;
@@ -100,8 +113,8 @@ export class TrackedFiles {
     if (touched !== undefined) return touched.answer as Tracked<T>;
     if (root === null) return { kind: "absent" };
     const known = this.#known.get(key);
-    const settled = known !== undefined && known.young === null && known.stamp === stampAt(root, path);
-    const entry = settled ? known : renewed(known, path, load(root, path), parse);
+    const isSettled = known !== undefined && known.young === null && isAsRead(root, known);
+    const entry = isSettled ? known : renewed(known, path, load(root, path), parse);
     this.#touched.set(key, entry);
     return entry.answer as Tracked<T>;
   }
@@ -115,36 +128,44 @@ export class TrackedFiles {
   }
 }
 
-/** What every warm answer asks of every file, so it makes no text. */
-function isAsRead(root: ReadRoot, entry: Entry): boolean {
-  const stats = statsAt(root, entry.path);
-  const { seen } = entry;
-  if (seen !== null && stats !== undefined) {
-    return stats.mtimeMs === seen.mtimeMs && stats.size === seen.size && stats.ino === seen.ino;
-  }
-  if (stampAt(root, entry.path) !== entry.stamp) return false;
-  if (stats !== undefined && !stats.isSymbolicLink()) {
-    entry.seen = { mtimeMs: stats.mtimeMs, size: stats.size, ino: stats.ino };
-  }
-  return true;
+/** What every warm answer asks of every file. */
+function isAsRead(root: ReadRoot, { path, stamp, isLink }: Entry): boolean {
+  return isSameStamp(isLink ? stampAt(root, path) : ownStampAt(root, path), stamp);
 }
 
-function renewed<Raw, T>(known: Entry | undefined, path: string, loaded: Loaded<Raw>, parse: (raw: Raw) => T): Entry {
-  const { stamp } = loaded;
-  const same = known?.stamp === stamp;
-  const revision = known?.revision ?? 0;
-  if (loaded.kind !== "value") {
-    const answer = loaded.kind === "absent" ? { kind: loaded.kind } : { kind: loaded.kind, problem: loaded.problem };
-    return { path, stamp, mark: stamp, answer, young: null, revision, seen: null };
+function renewed<R extends Raw, T>(
+  known: Entry | undefined,
+  path: string,
+  loaded: Loaded<R>,
+  parse: (raw: R) => T,
+): Entry {
+  const { stamp, isLink } = loaded;
+  const place = { path, stamp, isLink, folder: null, young: null, revision: known?.revision ?? 0 };
+  if (loaded.kind === "absent") return { ...place, answer: { kind: "absent" } };
+  if (loaded.kind === "problem") return { ...place, answer: { kind: "problem", problem: loaded.problem } };
+  const { value } = loaded;
+  const isYoung = Date.now() - stamp.mtimeMs <= CLOCK_STEP_MS;
+  const isSame = known !== undefined && isSameStamp(known.stamp, stamp);
+  if (isSame && known.young !== null && known.young === contentOf(value)) {
+    return isYoung ? known : { ...known, young: null };
   }
-  const content = contentKey(loaded.value);
-  const young = Date.now() - loaded.mtime > CLOCK_STEP_MS ? null : content;
-  if (same && known.young !== null && known.young === content) return { ...known, young };
-  const answer = { kind: "value", value: parse(loaded.value), mtime: loaded.mtime } as const;
-  if (typeof loaded.value !== "string") return { path, stamp, mark: content, answer, young, revision, seen: null };
-  return { path, stamp, mark: stamp, answer, young, revision: same ? revision + 1 : revision, seen: null };
+  return {
+    ...place,
+    answer: { kind: "value", value: parse(value), mtime: stamp.mtimeMs },
+    folder: typeof value === "string" ? null : value,
+    young: isYoung ? contentOf(value) : null,
+    revision: place.revision + (isSame ? 1 : 0),
+  };
 }
 
-function contentKey(value: unknown): string {
+function contentOf(value: Raw): string {
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function isAlike(a: Entry, b: Entry): boolean {
+  return a.revision === b.revision && (isSameStamp(a.stamp, b.stamp) || describe(a) === describe(b));
+}
+
+function describe({ stamp, folder, revision }: Entry): string {
+  return `${folder === null ? `${stamp.mtimeMs}:${stamp.size}:${stamp.ino}` : contentOf(folder)}|${revision}`;
 }

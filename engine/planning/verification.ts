@@ -10,8 +10,8 @@ export interface VerificationInput {
   readonly report: { readonly path: string; readonly writtenAt: number };
   /** Plans and summaries of the phase that are on disk, relative to the project root. */
   readonly evidence: readonly { readonly path: string; readonly summary: boolean; readonly writtenAt: number }[];
-  /** When git got the content that a file has now; null when it has not, or is not asked. */
-  readonly committedAt?: (path: string) => number | null;
+  /** The last commit of a file; null when there is none, or git is not asked. */
+  readonly committed?: (path: string) => { readonly at: number; readonly isUnchanged: () => boolean } | null;
   /** SHA-256 (hex) of a project file, or null when it is missing, not a regular file or outside the project. */
   readonly digestOf: (path: string) => string | null;
 }
@@ -40,13 +40,21 @@ function isStale(input: VerificationInput): boolean {
   return coveredDigest(files, input.digestOf) !== digest;
 }
 
-/** By the times of the commits where both are committed, else by those of the files. */
-function isNewer(summary: VerificationInput["report"], input: VerificationInput): boolean {
-  const committed = input.committedAt ?? (() => null);
-  const summaryAt = committed(summary.path);
-  const reportAt = committed(input.report.path);
-  if (summaryAt !== null && reportAt !== null) return summaryAt > reportAt;
-  return (summaryAt ?? summary.writtenAt) > (reportAt ?? input.report.writtenAt) + SAME_MOMENT_MS;
+/**
+ * By the times of the commits where both files are as they were committed, else by those of the files. Whether they are
+ * is asked only where it decides, since it takes reading them again.
+ */
+function isNewer(summary: VerificationInput["report"], { report, committed = () => null }: VerificationInput): boolean {
+  const ours = committed(summary.path);
+  const theirs = committed(report.path);
+  const by = (summaryAt: number | undefined, reportAt: number | undefined) =>
+    summaryAt !== undefined && reportAt !== undefined
+      ? summaryAt > reportAt
+      : (summaryAt ?? summary.writtenAt) > (reportAt ?? report.writtenAt) + SAME_MOMENT_MS;
+  const byFiles = by(undefined, undefined);
+  const others = [by(ours?.at, theirs?.at), by(ours?.at, undefined), by(undefined, theirs?.at)];
+  if (others.every((answer) => answer === byFiles)) return byFiles;
+  return by(ours?.isUnchanged() ? ours.at : undefined, theirs?.isUnchanged() ? theirs.at : undefined);
 }
 
 function coveredFiles(value: Json | undefined): string[] | null {

@@ -99,6 +99,21 @@ describe("git is asked", () => {
     expect(facts.committed(REPORT)?.at).toBe(START);
   });
 
+  test("before the first answer in a process that may stand still", async () => {
+    const root = repository();
+    setTime(root, REPORT, START - 50 * HOUR);
+    const facts = createGitFacts({ root, env: ENV, mayBlock: true });
+    const reader = createSnapshotReader({ root, git: facts });
+    expect(facts.isBehind()).toBe(false);
+    expect(reader.read().phases[0]?.verification.status).toBe("passed");
+    write(root, SUMMARY, `${read(root, SUMMARY)}more\n`);
+    commit(root, START + HOUR);
+    expect(facts.isBehind()).toBe(true);
+    reader.read();
+    await facts.refresh();
+    expect(reader.read().phases[0]?.verification.status).toBe("stale");
+  });
+
   test("in vain without a repository, and without a program", async () => {
     const bare = goldenProject("s06-verification-passed");
     const { facts, status } = reading(bare);
