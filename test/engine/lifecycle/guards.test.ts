@@ -75,6 +75,17 @@ describe("the lifecycle gate", () => {
     expect(contextsIn(await work.prompt("and on"))).toEqual([]);
   });
 
+  test("says nothing to a worker's process, which uses nothing up that the lead is to hear", async () => {
+    const work = guild();
+    await work.begin();
+    await work.prompt("go");
+    await drift(work);
+    const worker = work.newEngine({ GUILD_LANE_ID: "T1" });
+    const prompt = { text: "and on", author: "person" } as const;
+    expect(contextsIn(await work.send("prompt.submit", prompt, worker)).join()).not.toContain("LIFECYCLE GATE");
+    expect(contextsIn(await work.prompt("and on")).join()).toContain("LIFECYCLE GATE");
+  });
+
   test("survives a memory that makes no sense", async () => {
     const work = guild();
     await work.begin();
