@@ -80,7 +80,7 @@ describe("the lifecycle gate", () => {
     await work.begin();
     await work.prompt("go");
     await drift(work);
-    const worker = work.newEngine({ GUILD_LANE_ID: "T1" });
+    const worker = work.newEngine({ env: { GUILD_LANE_ID: "T1" } });
     const prompt = { text: "and on", author: "person" } as const;
     expect(contextsIn(await work.send("prompt.submit", prompt, worker)).join()).not.toContain("LIFECYCLE GATE");
     expect(contextsIn(await work.prompt("and on")).join()).toContain("LIFECYCLE GATE");
