@@ -16,43 +16,73 @@ import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
+import { withStoredWorkstream } from "./loop/stored-workstream.ts";
 import type { EngineOptions } from "./options.ts";
 import { createConfigSource } from "./planning/config-source.ts";
 import { createGitFacts } from "./planning/git-facts.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
-import type { EnginePort } from "./port.ts";
+import type { EnginePort, RecordEntry } from "./port.ts";
 import { Runs } from "./run/runs.ts";
 import { scrubPolicyOf } from "./run/scrub.ts";
 
 /** The engine of one project. Nothing is read before the first event or command. */
 export function createProjectEngine(options: EngineOptions): EnginePort {
-  const context = createContext(options);
-  const opening = createOpening(context);
+  const listeners = new Set<(entry: RecordEntry) => void>();
+  const announce = (entry: RecordEntry) => {
+    for (const listener of listeners) listener(entry);
+  };
+  let current: Opened | undefined;
+  /** People and other tools may choose another workstream while a host runs. */
+  const follow = () => {
+    const env = withStoredWorkstream(options.env, realPathOf(options.root));
+    if (current?.context.env.GSD_WORKSTREAM !== env.GSD_WORKSTREAM) current = undefined;
+    current ??= open({ ...options, env }, announce);
+    return current;
+  };
   // A process that runs a command hears of no event.
   let concerns: typeof import("./concerns.ts") | undefined;
   return {
     standing: () => ({ engine: "in-process", because: null }),
     async handle(event) {
+      const { context, opening } = (FOLLOWED.has(event.type) ? undefined : current) ?? follow();
       concerns ??= await import("./concerns.ts");
       // What is still pending stands in the snapshot's diagnostics; an event does not fail for it.
       await opening.recover().catch(() => undefined);
       return concerns.react(event, context);
     },
     async run(family, subcommand, args, caller) {
+      const { context, opening } = follow();
       await opening.recover();
       return runCommand(context, family, subcommand, args, caller);
     },
     async wouldRun(family, subcommand, args) {
       const row = await findRow(family, subcommand);
       const input = row?.input().safeParse(args);
-      return row?.wouldRun && input?.success ? row.wouldRun(context, input.data) : [];
+      return row?.wouldRun && input?.success ? row.wouldRun(follow().context, input.data) : [];
     },
-    on: (listener) => context.runs.on(listener),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async warmUp() {
       concerns ??= await import("./concerns.ts");
     },
     async close() {},
   };
+}
+
+/** Events before which another workstream is taken up; what a turn began goes to its end. */
+const FOLLOWED: ReadonlySet<string> = new Set(["session.start", "prompt.submit"]);
+
+interface Opened {
+  readonly context: ProjectContext;
+  readonly opening: ReturnType<typeof createOpening>;
+}
+
+function open(options: EngineOptions, announce: (entry: RecordEntry) => void): Opened {
+  const context = createContext(options);
+  context.runs.on(announce);
+  return { context, opening: createOpening(context) };
 }
 
 function createContext(options: EngineOptions): ProjectContext {

@@ -21,6 +21,11 @@ export function sha256(content: string | Uint8Array): string {
   return createSha256().update(content).digest("hex");
 }
 
+/** SHA-1 as lower-case hex: for names that others chose, never for trust. */
+export function sha1(content: string): string {
+  return load().createHash("sha1").update(content).digest("hex");
+}
+
 /** The id under which git keeps a file with this content. */
 export function gitBlobId(content: Uint8Array): string {
   return load().createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");

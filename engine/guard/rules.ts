@@ -70,12 +70,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     id: "engine-owned",
-    protects: "What the engine writes itself: state, run record, routing, locks, verification reports. Readable.",
+    protects:
+      "What the engine writes itself: state, the chosen workstream, run record, routing, locks, verification reports. Readable.",
     patterns: [
       ".{planning,guild}{,/workstreams/*}/{STATE.md,state.json,WAITING.json}",
       ".{planning,guild}/{runs,routing}",
       ".{planning,guild}/{runs,routing}/**",
       ".{planning,guild}/**/*.lock",
+      ".planning/active-workstream",
       ".{planning,guild}/.transaction*",
       ".{planning,guild}/.transaction*/**",
       ".planning/phases/*/{,*-}VERIFICATION.md",
