@@ -4,6 +4,8 @@ import type { ProjectContext } from "../loop/context.ts";
 import { nextStep } from "../loop/next.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import { asksForTree, type SmartEntry, smartEntry } from "../loop/smart-entry.ts";
+import { isTabledComplete } from "../planning/is-tabled-complete.ts";
+import { reportsFailure } from "../planning/reported-failure.ts";
 import { nothing } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
 
@@ -22,7 +24,13 @@ export const smartEntryCommands: readonly CommandRow[] = [
 async function enter(context: ProjectContext): Promise<Outcome> {
   const snapshot = context.snapshot();
   const next = nextStep(snapshot, context.runs.state());
-  const facts = { snapshot, next, now: context.now() };
+  const facts = {
+    snapshot,
+    next,
+    now: context.now(),
+    isTabledComplete: isTabledComplete(snapshot),
+    reportsFailure: reportsFailure(snapshot),
+  };
   const tree = asksForTree(facts) ? await workTree({ cwd: context.root, env: context.env }) : null;
   const entry = smartEntry({ ...facts, tree });
   return { ok: true, data: { ...entry, next: { ...next } } as unknown as Json, text: textOf(entry) };

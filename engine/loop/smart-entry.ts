@@ -1,5 +1,5 @@
 import type { WorkTree } from "../git/work-tree.ts";
-import { normalPhaseId } from "../planning/phase-id.ts";
+import { isJsonObject } from "../json.ts";
 import { statusWord } from "../planning/state.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { Next } from "./next.ts";
@@ -48,6 +48,10 @@ export interface EntryFacts {
   readonly snapshot: PlanningSnapshot;
   /** The one next action; what this recommends is never another. */
   readonly next: Next;
+  /** Whether the roadmap's table calls every phase complete; null where there is no table. */
+  readonly isTabledComplete: boolean | null;
+  /** A report on the current phase says that it failed. */
+  readonly reportsFailure: boolean;
   /** Null where there is no repository, or nobody asked. */
   readonly tree: WorkTree | null;
   /** Milliseconds since the epoch. */
@@ -63,8 +67,8 @@ export function smartEntry(facts: EntryFacts): SmartEntry {
   const situation = situationOf(facts);
   const actions = ACTIONS[situation].map((id, index) => ({
     id,
-    label: labelOf(id, facts),
-    command: index === 0 && id !== "debug" ? next.command : commandOf(id, facts),
+    label: leadsOn(id, index) ? capital(next.action) : labelOf(id, facts),
+    command: leadsOn(id, index) ? next.command : commandOf(id, facts),
     recommended: index === 0,
   }));
   return {
@@ -73,11 +77,11 @@ export function smartEntry(facts: EntryFacts): SmartEntry {
     summary: summaryOf(situation, facts),
     signals: {
       current_phase: state?.currentPhase ?? null,
-      total_phases: state === null ? null : snapshot.phases.length,
+      total_phases: countedPhases(snapshot),
       status: state?.status ?? null,
       paused: state?.pausedAt != null,
       blockers: state?.blockers.length ?? 0,
-      verify_failed: isFailed(snapshot),
+      verify_failed: isFailed(facts),
       clean_tree: tree?.clean ?? null,
       unpushed: tree?.unpushed ?? null,
     },
@@ -87,52 +91,80 @@ export function smartEntry(facts: EntryFacts): SmartEntry {
 
 /** True where the answer depends on the state of the repository, which costs a process to ask. */
 export function asksForTree(facts: Omit<EntryFacts, "tree">): boolean {
-  return situationOf({ ...facts, tree: null }) === "unknown";
+  return isIdleOrUnknown(situationOf({ ...facts, tree: null }));
 }
 
-function situationOf({ snapshot, tree, now }: EntryFacts): Situation {
-  const { state, phases } = snapshot;
+function isIdleOrUnknown(situation: Situation): boolean {
+  return situation === "idle-stranded" || situation === "unknown";
+}
+
+/** What people write there is prose: a word in it decides. The first that fits counts. */
+const STATUS_WORDS: readonly (readonly [RegExp, Situation])[] = [
+  [/\b(?:planning|planned|discussing)\b/, "planning"],
+  [/\bexecut(?:e|ing)|\bactive\b|\bin.progress\b|\bbuilding\b/, "executing"],
+  [/\bverif|\breview/, "verify-pending"],
+];
+const CLOSED_WORDS = /\b(?:completed?|done|shipped|paused)\b/;
+const COMPLETE_WORDS = /\bcompleted?\b/;
+const FAILED_WORDS = /\b(?:verify|verification|uat)[- ]fail|^failed$/;
+
+function situationOf(facts: EntryFacts): Situation {
+  const { snapshot } = facts;
+  const { state } = snapshot;
   if (!snapshot.exists) return "no-project";
   if (state?.pausedAt != null) return "paused";
   if (state !== null && state.blockers.length > 0) return "blocked";
-  if (isFailed(snapshot)) return "verify-failed";
-  if (state === null || phases.length === 0) return "needs-first-phase";
-  switch (statusWord(state.status)) {
-    case "completed":
-      return phases.every((phase) => phase.complete) ? "complete" : "unknown";
-    case "planning":
-    case "discussing":
-      return "planning";
-    case "executing":
-      return "executing";
-    case "verifying":
-      return "verify-pending";
-  }
-  const idle = state.lastActivity !== null && now - Date.parse(state.lastActivity) > IDLE_MS;
-  return tree?.clean === true && ((tree.unpushed ?? 0) > 0 || idle) ? "idle-stranded" : "unknown";
+  if (isFailed(facts)) return "verify-failed";
+  if (state === null || snapshot.phases.length === 0 || countedPhases(snapshot) === null) return "needs-first-phase";
+  const status = (statusWord(state.status) ?? "").toLowerCase();
+  if (COMPLETE_WORDS.test(status) && isEveryPhaseComplete(facts)) return "complete";
+  const said = STATUS_WORDS.find(([words]) => words.test(status))?.[1];
+  return said ?? (isIdle(facts, status) ? "idle-stranded" : "unknown");
 }
 
-function isFailed({ state, phases }: PlanningSnapshot): boolean {
-  if (state === null) return false;
-  if (/\b(?:verification|verify) failed\b|^failed$/i.test(state.status ?? "")) return true;
-  const id = state.currentPhase === null ? null : normalPhaseId(state.currentPhase);
-  const current = phases.find((phase) => phase.id === id);
-  return current?.plans.some((plan) => /^(?:blocked|fail|failed)$/.test(plan.summary?.status ?? "")) === true;
+/** By the roadmap's own table, and by the phases where there is none. */
+function isEveryPhaseComplete({ isTabledComplete, snapshot }: EntryFacts): boolean {
+  return isTabledComplete ?? snapshot.phases.every((phase) => phase.complete);
+}
+
+function isIdle({ snapshot, tree, now }: EntryFacts, status: string): boolean {
+  if (CLOSED_WORDS.test(status) || tree?.clean === false) return false;
+  const last = Date.parse(snapshot.state?.lastActivity ?? "");
+  return (tree?.unpushed ?? 0) > 0 || now - last > IDLE_MS;
+}
+
+/** How many phases STATE.md speaks of, or null where it does not. */
+function countedPhases({ state, phases }: PlanningSnapshot): number | null {
+  if (state === null) return null;
+  const { progress } = state.fields;
+  const counted = isJsonObject(progress) ? Number(progress.total_phases) : Number.NaN;
+  if (Number.isInteger(counted) && counted > 0) return counted;
+  return state.currentPhase === null ? null : phases.length;
+}
+
+function isFailed({ snapshot, reportsFailure }: EntryFacts): boolean {
+  const { state } = snapshot;
+  return state !== null && (reportsFailure || FAILED_WORDS.test((state.status ?? "").toLowerCase()));
+}
+
+/** The recommended action is the one next action; neither clearing a blocker nor a look around is. */
+function leadsOn(id: string, index: number): boolean {
+  return id === "progress-next" || (index === 0 && id !== "debug" && id !== "progress");
 }
 
 /** The recommended action first. */
 const ACTIONS: Readonly<Record<Situation, readonly [string, ...string[]]>> = {
-  "no-project": ["new-project", "quick", "progress", "help"],
+  "no-project": ["new-project", "map-codebase", "quick", "help"],
   paused: ["resume-work", "progress", "quick", "help"],
   blocked: ["debug", "verify-work", "capture", "progress"],
-  "verify-failed": ["progress-next", "verify-work", "debug", "progress"],
+  "verify-failed": ["verify-work", "debug", "code-review", "progress"],
   "needs-first-phase": ["discuss-phase", "plan-phase", "quick", "progress"],
-  complete: ["complete-milestone", "progress", "quick", "help"],
+  complete: ["new-milestone", "extract-learnings", "quick", "progress"],
   planning: ["progress-next", "plan-phase", "discuss-phase", "progress"],
   executing: ["progress-next", "execute-phase", "quick", "code-review"],
   "verify-pending": ["progress-next", "verify-work", "code-review", "ship"],
-  "idle-stranded": ["progress-next", "ship", "progress", "help"],
-  unknown: ["progress-next", "progress", "quick", "help"],
+  "idle-stranded": ["ship", "complete-milestone", "progress", "capture"],
+  unknown: ["progress", "progress-next", "quick", "help"],
 };
 
 const PHASE_COMMANDS = new Set(["discuss-phase", "plan-phase", "execute-phase", "verify-work", "ship"]);

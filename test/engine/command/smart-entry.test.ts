@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isJsonObject, type JsonObject } from "../../../engine/index.ts";
 import { write } from "../planning/sample.ts";
 import { projectEngine } from "./project-engine.ts";
@@ -78,10 +80,55 @@ describe("a project that says nothing of its status", () => {
     expect(entry).toMatchObject({ situation: "idle-stranded", signals: { clean_tree: true } });
   });
 
-  test("is unknown without a repository", async () => {
-    const entry = await projectEngine("s01-new-roadmap", { prepare: silent, now: () => Date.parse("2026-02-01") }).data(
+  test.each([
+    ["is stranded without a repository too, once nobody worked for days", "2026-02-01", "idle-stranded"],
+    ["is unknown while somebody works on it", "2026-01-13", "unknown"],
+  ])("%s", async (_claim, today, situation) => {
+    const entry = await projectEngine("s01-new-roadmap", { prepare: silent, now: () => Date.parse(today) }).data(
       "smart-entry",
     );
-    expect(entry).toMatchObject({ situation: "unknown", signals: { clean_tree: null } });
+    expect(entry).toMatchObject({ situation, signals: { clean_tree: null } });
   });
+});
+
+describe("a status in a person's own words", () => {
+  test.each([
+    ["Building the parser", "executing"],
+    ["Phase 1 planned", "planning"],
+    ["Verified, waiting for review", "verify-pending"],
+    ["uat-failed", "verify-failed"],
+    ["Phase 1 shipped", "unknown"],
+  ])("%s: %s", async (status, situation) => {
+    const prepare = (root: string) =>
+      write(root, ".planning/STATE.md", `---\nstatus: ${status}\nprogress:\n  total_phases: 3\n---\n`);
+    expect(await projectEngine("s01-new-roadmap", { prepare }).data("smart-entry")).toMatchObject({ situation });
+  });
+});
+
+describe("a report that says it failed", () => {
+  const failed = (path: string, text: string) => (root: string) => write(root, `.planning/phases/${path}`, text);
+
+  test.each([
+    ["in a line of its text", "01-alpha/01-UAT.md", "# Tests\n\nSTATUS: FAILED\n"],
+    ["in its front matter", "01-alpha/01-VERIFICATION.md", "---\nstatus: failed\n---\n"],
+  ])("%s asks for verification again", async (_where, path, text) => {
+    const entry = await projectEngine("s05-executed-unverified", { prepare: failed(path, text) }).data("smart-entry");
+    expect(entry).toMatchObject({ situation: "verify-failed", recommended: "verify-work" });
+  });
+
+  test("of another phase than the current one does not count", async () => {
+    const prepare = failed("02-beta/02-UAT.md", "STATUS: failed\n");
+    const entry = await projectEngine("s05-executed-unverified", { prepare }).data("smart-entry");
+    expect(entry).toMatchObject({ signals: { verify_failed: false } });
+  });
+});
+
+test("a project whose table and status say complete asks for the next milestone", async () => {
+  const prepare = (root: string) => {
+    const roadmap = readFileSync(join(root, ".planning/ROADMAP.md"), "utf8");
+    write(root, ".planning/ROADMAP.md", roadmap.replaceAll("Not started", "Complete"));
+    write(root, ".planning/STATE.md", "---\nstatus: v1.0 milestone complete\nprogress:\n  total_phases: 3\n---\n");
+  };
+  const entry = await projectEngine("s01-new-roadmap", { prepare }).data("smart-entry");
+  expect(entry).toMatchObject({ situation: "complete", recommended: "new-milestone" });
 });
