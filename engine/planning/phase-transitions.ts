@@ -49,6 +49,8 @@ export function advancePlan(desk: Desk): Draft {
   }
   const { plan, total } = counter;
   const last = plan >= total;
+  const outstanding = current?.plans.filter(({ done }) => !done).map(({ id }) => id) ?? [];
+  if (last && outstanding.length > 0) return plansOutstanding(current?.directory ?? null, outstanding);
   const next = last ? plan : plan + 1;
   const edit = changeState(desk, {
     fields: last ? { status: "verifying" } : { current_plan: next },
@@ -67,6 +69,12 @@ export function advancePlan(desk: Desk): Draft {
     texts: { ...changed(desk, edit.text, roadmap), ...claim.texts },
     data: last ? { advanced: false, reason: "last_plan", ...counters } : { advanced: true, ...counters },
   };
+}
+
+/** The counter says that all is done, and the disk says otherwise: nothing is written. */
+function plansOutstanding(directory: string | null, plans: readonly string[]): Draft {
+  const data = { advanced: false, reason: "plans_outstanding", phase_dir: directory, outstanding_plans: [...plans] };
+  return { ok: true, texts: {}, data };
 }
 
 interface Entry {

@@ -50,11 +50,23 @@ describe("the position of the project", () => {
       data: { advanced: true, previous_plan: 1, current_plan: 2, total_plans: 2 },
     });
     expect(read(root, STATE)).toContain("Plan: 2 of 2 in current phase");
+    for (const plan of ["01", "02"]) write(root, `.planning/phases/01-alpha/01-${plan}-SUMMARY.md`, "# Done\n");
     expect(await apply(root, { type: "advance-plan" })).toMatchObject({
       data: { advanced: false, reason: "last_plan" },
     });
     expect(stateOf(root)?.status).toBe("verifying");
     expect(await apply(root, { type: "advance-plan" })).toMatchObject({ ok: true, changed: [] });
+  });
+
+  test("does not call a phase executed while one of its plans is open", async () => {
+    const root = goldenProject("w01-state-writes");
+    write(root, ".planning/phases/01-alpha/01-01-SUMMARY.md", "# Done\n");
+    await apply(root, { type: "begin-phase", phase: "1" });
+    expect(await apply(root, { type: "advance-plan" })).toMatchObject({
+      changed: [],
+      data: { advanced: false, reason: "plans_outstanding", outstanding_plans: ["01-02"] },
+    });
+    expect(stateOf(root)?.status).toBe("executing");
   });
 
   test("says that a planned phase waits for its execution", async () => {
