@@ -41,16 +41,16 @@ function isStale(input: VerificationInput): boolean {
 }
 
 /**
- * By the times of the commits where both files are as they were committed, else by those of the files. Whether they are
- * is asked only where it decides, since it takes reading them again.
+ * By the time of the commit where a file is as it was committed, else by its own. Whether it is so is asked only where it
+ * decides, since it takes reading them again.
  */
 function isNewer(summary: VerificationInput["report"], { report, committed = () => null }: VerificationInput): boolean {
   const ours = committed(summary.path);
   const theirs = committed(report.path);
-  const by = (summaryAt: number | undefined, reportAt: number | undefined) =>
-    summaryAt !== undefined && reportAt !== undefined
-      ? summaryAt > reportAt
-      : (summaryAt ?? summary.writtenAt) > (reportAt ?? report.writtenAt) + SAME_MOMENT_MS;
+  const by = (summaryAt: number | undefined, reportAt: number | undefined) => {
+    const slack = summaryAt === undefined && reportAt === undefined ? SAME_MOMENT_MS : 0;
+    return (summaryAt ?? summary.writtenAt) > (reportAt ?? report.writtenAt) + slack;
+  };
   const byFiles = by(undefined, undefined);
   const others = [by(ours?.at, theirs?.at), by(ours?.at, undefined), by(undefined, theirs?.at)];
   if (others.every((answer) => answer === byFiles)) return byFiles;

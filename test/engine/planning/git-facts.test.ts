@@ -69,6 +69,16 @@ describe("the age of a report without a fingerprint", () => {
     expect(status()).toBe("passed");
   });
 
+  test("is older than a change to a summary in the second after the commit", async () => {
+    const root = repository();
+    const { facts, status } = reading(root);
+    write(root, SUMMARY, `${read(root, SUMMARY)}more\n`);
+    setTime(root, SUMMARY, START + 500);
+    status();
+    await facts.refresh();
+    expect(status()).toBe("stale");
+  });
+
   test("is that of the file once it differs from its commit", async () => {
     const root = repository();
     const { facts, status } = reading(root);
