@@ -45,7 +45,7 @@ export const initProjectCommands: readonly CommandRow[] = [
 function progress(context: ProjectContext): JsonObject {
   const { phases } = context.snapshot();
   const first = (...wanted: readonly WorkStatus[]) => {
-    const found = phases.find((phase) => wanted.includes(workStatus(phase)));
+    const found = phases.find((phase) => wanted.includes(workStatus(phase)) && !isClosedElsewhere(phase));
     return found === undefined ? null : phaseProgress(found);
   };
   const count = (...wanted: readonly WorkStatus[]) =>
@@ -56,12 +56,17 @@ function progress(context: ProjectContext): JsonObject {
     phase_count: phases.length,
     completed_count: count("complete"),
     in_progress_count: count("in_progress", "executed"),
-    current_phase: first("in_progress", "executed"),
+    current_phase: first("in_progress", "executed", "researched"),
     next_phase: first("pending", "not_started"),
     paused_at: context.snapshot().state?.pausedAt ?? null,
     next: { ...next(context) },
     ...fileFacts(context),
   };
+}
+
+/** Ticked in the roadmap, and nothing of it is here to be worked on. */
+function isClosedElsewhere(phase: PhaseView): boolean {
+  return phase.directory === null && phase.ticked;
 }
 
 function phaseProgress(phase: PhaseView): JsonObject {

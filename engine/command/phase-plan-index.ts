@@ -30,6 +30,7 @@ function answer(snapshot: PlanningSnapshot, wanted: string): Outcome {
       waves: {},
       incomplete: [],
       runnable: [],
+      has_checkpoints: false,
     });
   }
   const index = indexPlans(phase);

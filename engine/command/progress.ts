@@ -57,7 +57,7 @@ function reportData(snapshot: PlanningSnapshot): JsonObject {
     })),
     total_plans: total(phases, planCount),
     total_summaries: total(phases, summaryCount),
-    percent: planPercent(phases),
+    percent: snapshot.roadmap?.scope === "complete" ? planPercent(phases) : null,
     phase_scope: snapshot.roadmap?.scope ?? "unscoped",
   };
 }

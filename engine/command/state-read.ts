@@ -50,10 +50,10 @@ function frontmatter(snapshot: PlanningSnapshot): Outcome {
     ...known({
       current_phase: state.currentPhase,
       current_phase_name: state.currentPhaseName,
-      status: state.status,
       stopped_at: state.stoppedAt,
       paused_at: state.pausedAt,
     }),
+    status: state.status ?? "unknown",
     progress: {
       total_phases: counted.totalPhases,
       completed_phases: counted.completedPhases,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Outcome } from "../loop/outcome.ts";
-import { lookupPhase } from "../planning/lookup-phase.ts";
+import { lookupPhase, phaseNamed } from "../planning/lookup-phase.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import { verificationAdvice } from "../planning/verification-advice.ts";
 import { word } from "./input.ts";
@@ -21,7 +21,7 @@ export const verificationCommands: readonly CommandRow[] = [
 function status(snapshot: PlanningSnapshot, wanted: string): Outcome {
   const phase = lookupPhase(snapshot, wanted);
   const worth = phase?.verification.status ?? "missing";
-  const { action, command } = verificationAdvice(worth, phase?.id ?? wanted);
+  const { action, command } = verificationAdvice(worth, phase?.id ?? phaseNamed(wanted));
   return {
     ok: true,
     data: { status: worth, next_action: action, next_command: command },

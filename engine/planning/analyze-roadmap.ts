@@ -14,7 +14,7 @@ export function analyzeRoadmap(snapshot: PlanningSnapshot, roadmap: RoadmapView)
     completed_phases: phases.filter((phase) => phase.complete).length,
     total_plans: total(phases, planCount),
     total_summaries: total(phases, summaryCount),
-    progress_percent: planPercent(phases),
+    progress_percent: roadmap.scope === "complete" ? planPercent(phases) : null,
     progress_scope: roadmap.scope,
     current_phase: first(["planned", "partial"]),
     next_phase: first(["empty", "no_directory", "discussed", "researched"]),

@@ -14,12 +14,12 @@ export function diskStatus(phase: PhaseView): DiskStatus {
 }
 
 /** How far the work on a phase has come. */
-export type WorkStatus = "complete" | "executed" | "in_progress" | "pending" | "not_started";
+export type WorkStatus = "complete" | "executed" | "in_progress" | "researched" | "pending" | "not_started";
 
 export function workStatus(phase: PhaseView): WorkStatus {
   if (phase.complete) return "complete";
   if (phase.directory === null) return "not_started";
-  if (planCount(phase) === 0) return "pending";
+  if (planCount(phase) === 0) return phase.artifacts.RESEARCH === undefined ? "pending" : "researched";
   return isExecuted(phase) ? "executed" : "in_progress";
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { write } from "../planning/sample.ts";
 import { projectEngine } from "./project-engine.ts";
 
@@ -13,6 +15,25 @@ describe("init", () => {
       runnable_plans: ["01-04-PLAN.md"],
       agents_installed: true,
       project_title: "Sample",
+    });
+  });
+
+  test("counts a researched phase as the current one", async () => {
+    const prepare = (root: string) => write(root, ".planning/phases/01-alpha/01-RESEARCH.md", "# r\n");
+    expect(await projectEngine("s01-new-roadmap", { prepare }).data("init", "progress")).toMatchObject({
+      phases: [{ status: "researched" }, { status: "not_started" }, { status: "not_started" }],
+      current_phase: { number: "01" },
+      next_phase: { number: "2" },
+    });
+  });
+
+  test("passes over a phase that was ticked and is not here", async () => {
+    const prepare = (root: string) => {
+      const roadmap = readFileSync(join(root, ".planning/ROADMAP.md"), "utf8");
+      write(root, ".planning/ROADMAP.md", roadmap.replace("- [ ] **Phase 1", "- [x] **Phase 1"));
+    };
+    expect(await projectEngine("s01-new-roadmap", { prepare }).data("init", "progress")).toMatchObject({
+      next_phase: { number: "2" },
     });
   });
 

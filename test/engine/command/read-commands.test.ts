@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describeCommands, isJsonObject } from "../../../engine/index.ts";
 import { write } from "../planning/sample.ts";
 import { projectEngine } from "./project-engine.ts";
@@ -39,6 +41,28 @@ describe("a phase", () => {
     expect(found.section).toStartWith("### Phase 2: Beta\n**Goal**: Beta works");
     expect(found.section).not.toContain("Gamma");
   });
+});
+
+test("a phase without a folder has no plans and no checkpoints", async () => {
+  const index = await projectEngine("s01-new-roadmap").data("phase-plan-index", "1");
+  expect(index).toMatchObject({ plans: [], incomplete: [], has_checkpoints: false });
+});
+
+test("a verification that is missing is asked for by the number of its phase", async () => {
+  const worth = await projectEngine(null).data("verification", "status", ".planning/phases/03-gamma");
+  expect(worth).toMatchObject({ status: "missing", next_command: "/gsd-execute-phase 03" });
+});
+
+test("a state that says nothing of its status is unknown", async () => {
+  const prepare = (root: string) => write(root, ".planning/STATE.md", "---\nstatus:\n---\n");
+  expect(await projectEngine("s01-new-roadmap", { prepare }).data("state", "json")).toMatchObject({
+    status: "unknown",
+  });
+});
+
+test("a percentage is withheld where the roadmap gives no whole", async () => {
+  const prepare = (root: string) => rmSync(join(root, ".planning/ROADMAP.md"));
+  expect(await projectEngine("s03-planned", { prepare }).data("progress", "json")).toMatchObject({ percent: null });
 });
 
 describe("plans that may start now", () => {
