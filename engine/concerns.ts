@@ -55,6 +55,7 @@ const CONCERNS: ConcernTable = {
   ],
   "session.end": [journalSessionEnd, overlayScripts("session.end")],
   "prompt.submit": [
+    listenForMoves,
     agentAtPrompt,
     tellRefusedRun,
     lifecycleGate,

@@ -20,6 +20,8 @@ export { findProjectRoot, projectFolder } from "./planning/root.ts";
 export type { Caller, CommandResult, EnginePort, EngineStanding, RecordEntry } from "./port.ts";
 export type { Reaction, ReactionType, Refusal } from "./reaction.ts";
 
+export { type Retention, readRetention } from "./run/retention.ts";
+
 /** Makes the engine of one project. Nothing is loaded or read before the first event or command. */
 export function createEngine(options: EngineOptions): EnginePort {
   return lateEngine(async () => (await import("./project-engine.ts")).createProjectEngine(options));

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { EngineError, findProjectRoot, invocationOf, type Json } from "../../engine/index.ts";
+import { EngineError, findProjectRoot, invocationOf, type Json, readRetention } from "../../engine/index.ts";
 import { audienceOf } from "./audience.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type GlobalFlags, readGlobalFlags } from "./global-flags.ts";
@@ -8,6 +8,9 @@ import { pick } from "./pick.ts";
 
 /** Exit code of an answer that says what is missing, for scripts that ask for it (`--exit-contract=v2`). */
 const DEGRADED = 80;
+
+/** Exit code where the environment asks for what makes no sense. */
+const REFUSED = 2;
 
 /** What one line leads to: an answer, or why there is none. */
 type Answer =
@@ -25,11 +28,13 @@ type Answer =
       readonly message: string;
       readonly remedy?: string;
       readonly data?: Json;
+      readonly exitCode?: number;
     };
 
 /**
  * Runs one command line and answers with its exit code: 0 when the command answered, 1 when it was refused, unknown or
- * wrongly used (and when doctor found an error). Answers go to stdout, as JSON where no person reads; errors to stderr.
+ * wrongly used (and when doctor found an error), 2 when a variable of the environment makes no sense. Answers go to
+ * stdout, as JSON where no person reads; errors to stderr.
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   const { flags, words, problems } = readGlobalFlags(argv);
@@ -54,6 +59,8 @@ async function answerTo(words: readonly string[], flags: GlobalFlags, io: CliIo)
 }
 
 async function runInEngine(words: readonly string[], root: string, io: CliIo): Promise<Answer> {
+  const retention = readRetention(io.env.GUILD_LOG_RETENTION);
+  if (!retention.ok) return { ...usage(retention.message, "Correct the variable or unset it."), exitCode: REFUSED };
   const { family, subcommand, args } = await invocationOf(words);
   const engine = io.engineFor(root);
   try {
@@ -102,7 +109,10 @@ function said(text: string): Answer {
   return { ok: true, data: text, text, plain: true };
 }
 
-function usage(message: string, remedy = "`loopwright help` lists the commands and flags."): Answer {
+function usage(
+  message: string,
+  remedy = "`loopwright help` lists the commands and flags.",
+): Extract<Answer, { ok: false }> {
   return { ok: false, reason: "usage", message, remedy };
 }
 
@@ -112,12 +122,12 @@ function say(answer: Answer, flags: GlobalFlags, io: CliIo): number {
     io.stdout.write(forMachine && !answer.plain ? JSON.stringify(answer.data, null, 2) : `${answer.text}\n`);
     return answer.exitCode ?? (answer.degraded && flags.exitContract === "v2" ? DEGRADED : 0);
   }
-  const { reason, message, remedy, data } = answer;
+  const { reason, message, remedy, data, exitCode = 1 } = answer;
   if (forMachine && data !== undefined) io.stdout.write(JSON.stringify(data, null, 2));
   io.stderr.write(
     flags.jsonErrors ? `${JSON.stringify({ ok: false, reason, message })}\n` : `${sentences(message, remedy)}\n`,
   );
-  return 1;
+  return exitCode;
 }
 
 function sentences(message: string, remedy: string | undefined): string {

@@ -2,6 +2,7 @@ import { type Concern, NOTHING } from "../concern.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
 import type { LogEntry } from "../run/entry.ts";
+import { RETENTION_SPEAKER } from "../run/retention.ts";
 
 interface Announcement {
   readonly text: string;
@@ -32,6 +33,10 @@ function announcementsOf(entry: LogEntry, context: ProjectContext): readonly Ann
       return entry.name === "signal-waiting"
         ? [{ level: "warning", text: `a question waits for you: ${context.snapshot().waiting?.question ?? ""}` }]
         : [];
+    case "assumption_logged":
+      return entry.specialist === RETENTION_SPEAKER.specialist
+        ? [{ level: "warning", text: entry.assumption_text }]
+        : [];
     case "run_closed":
       return [{ level: "info", text: `the run is closed: ${entry.reason}` }];
     default:
@@ -40,7 +45,7 @@ function announcementsOf(entry: LogEntry, context: ProjectContext): readonly Ann
 }
 
 /** From the first event on, so that nothing of what follows is missed. */
-export const listenForMoves: Concern<"session.start"> = {
+export const listenForMoves: Concern<"session.start" | "prompt.submit"> = {
   name: "presence",
   posture: "advice",
   react(_event, context) {

@@ -7,6 +7,9 @@ export type Retention =
 
 const UNITS: Readonly<Record<string, number>> = { MB: 1024 * 1024, GB: 1024 * 1024 * 1024 };
 
+/** Who says in the log that the archive has grown too large. */
+export const RETENTION_SPEAKER = { lane_id: "lead", specialist: "engine" } as const;
+
 /** Reads `GUILD_LOG_RETENTION`: `unlimited`, `<n>MB` or `<n>GB`. Nothing is ever deleted because of it. */
 export function readRetention(value: string | undefined): Retention {
   if (value === undefined || value === "" || value === "unlimited") return { ok: true, limit: null };

@@ -7,7 +7,7 @@ import { archiveSize } from "./archive.ts";
 import { terminalCheckpoint } from "./learning-checkpoints.ts";
 import type { RunRefusal } from "./named-run.ts";
 import { composeProvenance } from "./provenance.ts";
-import { readRetention } from "./retention.ts";
+import { RETENTION_SPEAKER, readRetention } from "./retention.ts";
 import { BINDING_FILE, RunBindings } from "./run-bindings.ts";
 import { RUN_HEADER, RunFinder, readText } from "./run-finder.ts";
 import { composeRunHeader, parseHeader, withPhase, withStatus } from "./run-header.ts";
@@ -235,7 +235,7 @@ export class Runs {
     const size = archiveSize(log.folder);
     if (size <= retention.limit) return;
     const text = `The archived log takes ${size} bytes, more than GUILD_LOG_RETENTION allows; nothing was deleted.`;
-    log.append("assumption_logged", { lane_id: "lead", specialist: "engine", assumption_text: text });
+    log.append("assumption_logged", { ...RETENTION_SPEAKER, assumption_text: text });
   }
 
   /** Below the project every write is confined to the project; a run folder elsewhere is confined to itself. */

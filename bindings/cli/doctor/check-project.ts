@@ -1,4 +1,4 @@
-import { type EnginePort, isJsonObject, type Json, type JsonObject } from "../../../engine/index.ts";
+import { type EnginePort, isJsonObject, type Json, type JsonObject, readRetention } from "../../../engine/index.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import type { CliIo } from "../cli-io.ts";
 import { type Finding, failure, fine, warning } from "./finding.ts";
@@ -20,11 +20,22 @@ export async function checkProject(root: string, io: CliIo): Promise<readonly Fi
     await engine.close();
   }
   if (!isJsonObject(view) || view.exists !== true) {
-    return [warning("project", "There is no .planning folder here.", "Begin with /gsd-new-project in your host.")];
+    const remedy = "Begin with /gsd-new-project in your host.";
+    return [...checkRetention(io), warning("project", "There is no .planning folder here.", remedy)];
   }
   const diagnostics = Array.isArray(view.diagnostics) ? view.diagnostics.filter(isJsonObject) : [];
   const phases = Array.isArray(view.phases) ? view.phases.length : 0;
-  return [fine("project", `.planning names ${phases} phase(s).`), ...run, ...diagnostics.map(findingOf)];
+  return [
+    fine("project", `.planning names ${phases} phase(s).`),
+    ...checkRetention(io),
+    ...run,
+    ...diagnostics.map(findingOf),
+  ];
+}
+
+function checkRetention({ env }: CliIo): readonly Finding[] {
+  const retention = readRetention(env.GUILD_LOG_RETENTION);
+  return retention.ok ? [] : [failure("run", `${retention.message}.`, "Correct the variable or unset it.")];
 }
 
 /** The open run, and whether its turns go on by themselves. */

@@ -96,6 +96,20 @@ test("a run that the environment names and that this process may not write to is
   ]);
 });
 
+test("a retention that makes no sense is an error, here and for every command", async () => {
+  const env = { GUILD_LOG_RETENTION: "lots" };
+  const { code, findings } = await examine(env);
+  expect(code).toBe(1);
+  expect(findings.filter(({ check }) => check === "run")).toMatchObject([
+    { level: "error", message: expect.stringContaining('"lots"') },
+  ]);
+  const { code: refused, stdout, stderr } = await bench.run("next", { env });
+  expect({ refused, stdout }).toEqual({ refused: 2, stdout: "" });
+  expect(stderr).toContain("GUILD_LOG_RETENTION");
+  expect((await bench.run("help", { env })).code).toBe(0);
+  expect((await bench.run("next", { env: { GUILD_LOG_RETENTION: "2GB" } })).code).toBe(0);
+});
+
 test("the guard's settings are shown, and those that are not taken are a warning", async () => {
   bench.write(
     ".planning/config.json",
