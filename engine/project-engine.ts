@@ -131,6 +131,7 @@ function createContext(options: EngineOptions): ProjectContext {
       env: options.env,
       now,
       randomId,
+      hasMirror: () => guildSetting("telemetry.legacy_mirror") === true,
       scrubPolicy: () => scrubPolicyOf(guildSetting),
     }),
     workstream,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../json.ts";
 import { logFile, readArchive } from "./archive.ts";
+import { LEGACY_LOG } from "./legacy-mirror.ts";
 import { parseLine, parseObject } from "./parse-line.ts";
 import { isStrictEntry } from "./strict-line.ts";
 
@@ -32,7 +33,7 @@ function linesOf(folder: string): readonly string[] {
   const live = logFile(folder);
   const archived = readArchive(folder);
   const isThere = existsSync(live) || archived.length > 0;
-  const texts = isThere ? [...archived, read(live)] : [read(join(folder, "events.ndjson"))];
+  const texts = isThere ? [...archived, read(live)] : [read(join(folder, LEGACY_LOG))];
   return texts.flatMap((text) => text.split("\n"));
 }
 

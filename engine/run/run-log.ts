@@ -18,6 +18,8 @@ export interface RunLogOptions {
   /** Size in bytes from which the log is rotated. Default 10 MiB. */
   readonly rotateAt?: number;
   readonly onRotated?: (log: RunLog) => void;
+  /** Hears of each line as it lies on disk. */
+  readonly mirror?: (entry: LogEntry) => void;
 }
 
 const ROTATE_AT = 10 * 1024 * 1024;
@@ -54,6 +56,7 @@ export class RunLog {
     const line = `${this.#isTorn ? "\n" : ""}${JSON.stringify(entry)}\n`;
     this.#takeOwn(this.#write(line), Buffer.byteLength(line), entry as unknown as LogEntry);
     this.#isTorn = false;
+    this.#options.mirror?.(entry as unknown as LogEntry);
     for (const listener of this.#options.listeners) listener(entry as unknown as LogEntry);
     if (this.#offset >= (this.#options.rotateAt ?? ROTATE_AT)) this.#rotate();
   }

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Step } from "../loop/points.ts";
 import { archiveSize } from "./archive.ts";
 import { terminalCheckpoint } from "./learning-checkpoints.ts";
+import { mirror } from "./legacy-mirror.ts";
 import type { RunRefusal } from "./named-run.ts";
 import { composeProvenance } from "./provenance.ts";
 import { RETENTION_SPEAKER, readRetention } from "./retention.ts";
@@ -27,6 +28,8 @@ export interface RunsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
   readonly randomId: () => string;
+  /** Whether lines are also written in the old form; asked once for each run. */
+  readonly hasMirror: () => boolean;
   /** How files that stay are cleaned. */
   readonly scrubPolicy: () => ScrubPolicy;
 }
@@ -107,8 +110,15 @@ export class Runs {
   }
 
   #logOf(folder: string, id: string): RunLog {
-    const { now } = this.#options;
-    return new RunLog({ folder, id, now, listeners: this.#listeners, onRotated: (log) => this.#warnOfSize(log) });
+    const { now, hasMirror } = this.#options;
+    return new RunLog({
+      folder,
+      id,
+      now,
+      listeners: this.#listeners,
+      onRotated: (log) => this.#warnOfSize(log),
+      ...(hasMirror() && { mirror: (entry) => mirror(folder, entry) }),
+    });
   }
 
   /** Begins a run. The pointer is written last, so that a kill in between leaves no run that claims to be current. */

@@ -49,7 +49,15 @@ function stage(host: string) {
   mkdirSync(join(root, ".planning"), { recursive: true });
   const clock = new FakeClock(START);
   const open = { patterns: [], whenBroken: "closed" } as const;
-  const options = { root, home: base, host, env: {}, now: clock.now, randomId: () => crypto.randomUUID() };
+  const options = {
+    root,
+    home: base,
+    host,
+    env: {},
+    now: clock.now,
+    randomId: () => crypto.randomUUID(),
+    hasMirror: () => false,
+  };
   const run = new Runs({ ...options, scrubPolicy: () => open }).begin({ command: "map", project: null });
   const engine = () => createEngine({ root, home: base, host, content, env: {}, now: clock.now });
   const lines = () =>
