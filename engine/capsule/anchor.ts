@@ -10,6 +10,8 @@ export interface AnchorInput {
   readonly askedRun: string;
   /** The content of `run.yaml`; null when there is none or it cannot be read. */
   readonly header: JsonObject | null;
+  /** The settings that were kept when the run began; null when none were. */
+  readonly settings: JsonObject | null;
   readonly newestSignalAgeMs: number;
   readonly graceMs: number;
 }
@@ -27,21 +29,24 @@ const MODES = ["team", "agent", "subagent", "auto"];
 
 /** The facts of an anchor, or null where silence is due. Nothing that is no plain name comes through. */
 export function anchorFacts(input: AnchorInput): AnchorFacts | null {
-  const { source, isWorker, askedRun, header, newestSignalAgeMs, graceMs } = input;
+  const { source, isWorker, askedRun, header, settings, newestSignalAgeMs, graceMs } = input;
   if (isWorker || (source !== "compact" && source !== "resume")) return null;
   const run = trustedId(askedRun);
   if (run === null || header === null || header.run_id !== run) return null;
   const status = typeof header.status === "string" ? header.status : null;
   if (!isActive(status, newestSignalAgeMs, graceMs)) return null;
-  const mode = isJsonObject(header.settings_ref) ? header.settings_ref.effective_backend : null;
   const phase = trustedId(header.phase);
   return {
     run_id: run,
-    agent_mode: MODES.find((known) => known === mode) ?? "unknown",
+    agent_mode: modeIn(settings) ?? modeIn(header.settings_ref) ?? "unknown",
     phase: phase ?? "unknown",
     initiative: trustedId(header.initiative_attachment),
     next_gate: nextGate(phase, passedGates(header)),
   };
+}
+
+function modeIn(settings: unknown): string | undefined {
+  return isJsonObject(settings) ? MODES.find((known) => known === settings.effective_backend) : undefined;
 }
 
 function passedGates({ gates }: JsonObject): ReadonlySet<string> {

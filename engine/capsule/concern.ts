@@ -93,6 +93,7 @@ function guildFacts(run: RunLog, session: SessionRef, context: ProjectContext, m
     isWorker: laneOf(session, context) !== undefined,
     askedRun: run.id,
     header: parseHeader(context.runs.header(run)),
+    settings: context.runs.settings(run),
     newestSignalAgeMs: context.now() - newestSignal(run.folder),
     graceMs: graceOf(context.env),
   });

@@ -100,6 +100,5 @@ function criticism(reason: string, { lane, agent }: Worker, context: ProjectCont
 function keepLearnings(run: RunLog, { lane, agent }: Worker, { learnings }: Handoff, context: ProjectContext): void {
   if (learnings.length === 0) return;
   const names = { schema_version: "guild.learnings.v1", run_id: run.id, specialist: agent, task_id: lane };
-  const text = JSON.stringify({ ...names, learnings }, null, 2);
-  context.runs.writeScrubbed(run, `learnings/${agent}-${lane}.json`, `${text}\n`);
+  context.runs.writeJson(run, `learnings/${agent}-${lane}.json`, { ...names, learnings });
 }

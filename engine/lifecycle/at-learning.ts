@@ -35,6 +35,7 @@ export const learningBackstop: Concern<"turn.stop"> = {
     for (const phase of plan.written) {
       context.runs.writeScrubbed(run, checkpointFile(phase, run.id), composeCheckpoint(phase, run.id));
     }
+    if (plan.written.length > 0) context.runs.completeProvenance(run);
     const told = reported.get(context) ?? new Set<string>();
     reported.set(context, told);
     if (plan.unknown.length === 0 || told.has(run.id)) return NOTHING;

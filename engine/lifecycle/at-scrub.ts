@@ -33,7 +33,7 @@ function scrubFile(file: string, context: ProjectContext): readonly Reaction[] {
   if (text === null || !lies(file, context.root)) return NOTHING;
   const scrubbed = scrub(text, scrubPolicyOf(context.guildSetting));
   if (!scrubbed.ok) return [takenAway(file, context)];
-  if (scrubbed.text !== text) replaceFile(context.root, relative(context.root, file), scrubbed.text);
+  if (scrubbed.clean !== text) replaceFile(context.root, relative(context.root, file), scrubbed.clean);
   return NOTHING;
 }
 

@@ -51,7 +51,7 @@ function bury(run: RunLog, end: LaneEnd, lane: LaneChange, context: ProjectConte
       error: end.error === undefined ? null : redact(excerpt(end.error, ERROR_EXCERPT)),
       at: new Date(context.now()).toISOString(),
     });
-    context.runs.writeScrubbed(run, file, resume);
+    context.runs.writeJson(run, file, resume);
   }
   if (!isOn("agent_team", context)) return [];
   const told = `lane ${end.lane} has failed ${lane.attempt ?? 1} time(s) and is dead`;

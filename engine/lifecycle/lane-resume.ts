@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json.ts";
 import type { LaneChange } from "../run/run-lanes.ts";
 
 export interface LaneResumeFacts extends Pick<LaneChange, "tier" | "attempt" | "depends_on" | "receipt_ref"> {
@@ -17,14 +18,14 @@ export function laneResumeFile(lane: string): string {
 }
 
 /**
- * The text of `lanes/<id>/resume.json` (`guild.lane_resume.v1`), with these keys:
+ * The content of `lanes/<id>/resume.json` (`guild.lane_resume.v1`), with these keys:
  * `schema_version`, `run_id`, `lane_id`, `specialist`, `subject` (what its task was called, or null), `tier` (or null),
  * `attempt` (how often it was handed out), `last_status` (`failed`), `depends_on` (ids of tasks), `receipt_ref` (path
  * below the run's folder, or null), `last_error_excerpt` (redacted, or null), `written_at` (ISO 8601), `next_action`
  * (what to do, as text). Whether the lane is still dead stands in `run-state.json`.
  */
-export function composeLaneResume(facts: LaneResumeFacts): string {
-  const content = {
+export function composeLaneResume(facts: LaneResumeFacts): JsonObject {
+  return {
     schema_version: "guild.lane_resume.v1",
     run_id: facts.run,
     lane_id: facts.lane,
@@ -39,5 +40,4 @@ export function composeLaneResume(facts: LaneResumeFacts): string {
     written_at: facts.at,
     next_action: `Read the receipt and the error, mend what stopped the worker, and dispatch ${facts.specialist} again with "task-id: ${facts.lane}" in its task.`,
   };
-  return `${JSON.stringify(content, null, 2)}\n`;
 }

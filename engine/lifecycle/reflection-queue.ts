@@ -63,7 +63,7 @@ export function appendReflections(run: RunLog, added: readonly QueuedReflection[
   const scrubbed = scrub(added.map(reflectionLine).join("\n"), scrubPolicyOf(context.guildSetting));
   if (!scrubbed.ok) return false;
   const there = new Set(before.split(/\r?\n/));
-  const lines = scrubbed.text.split("\n").filter((line) => !there.has(line));
+  const lines = scrubbed.clean.split("\n").filter((line) => !there.has(line));
   if (lines.length === 0) return true;
   const start = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   replaceFile(context.root, file, `${start}${lines.join("\n")}\n`);

@@ -1,15 +1,18 @@
 import type { Json } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 
-/** A guard of the lifecycle, by the section of the settings that it has. */
-export type GuardName =
-  | "lifecycle_gate"
-  | "lean_lead"
-  | "skill_nudge"
-  | "handoff_lint"
-  | "reflection"
-  | "learning"
-  | "agent_team";
+/** The guards of the lifecycle, by the sections of the settings that they have. */
+export const GUARD_NAMES = [
+  "lifecycle_gate",
+  "lean_lead",
+  "skill_nudge",
+  "handoff_lint",
+  "reflection",
+  "learning",
+  "agent_team",
+] as const;
+
+export type GuardName = (typeof GUARD_NAMES)[number];
 
 /**
  * Whether a guard is at work here: by the project's word, else where the project is a Guild project, or where the

@@ -5,6 +5,34 @@ import { watchedValue } from "../capability/watched-value.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { lookupConfig } from "../planning/config.ts";
 
+/** What Guild's parts can be told, as `.guild/settings.json` names it. A key may hold a whole section. */
+export const GUILD_KEYS = [
+  "defaults.lifecycle_gate.enforce",
+  "defaults.lifecycle_gate.adhoc_activity_threshold",
+  "defaults.lifecycle_gate.skills",
+  "defaults.lean_lead.hands_on_edit_threshold",
+  "defaults.skill_nudge.domains",
+  "defaults.handoff_lint.enforce",
+  "defaults.agent_team.enforce",
+  "defaults.heartbeat_timeout_ms",
+  "defaults.resume.enabled",
+  "defaults.resume.max_attempts",
+  "defaults.allowed_tools",
+  "secrets_policy.env_allowlist",
+  "secrets_policy.redaction_patterns",
+  "secrets_policy.fail_mode_durable",
+  "secrets_policy.fail_mode_telemetry",
+  "security.bypass_permissions_policy",
+  "auto_approve",
+  "host_mode",
+  "models.tiers",
+  "host_profiles",
+  "roles",
+  "record_status_runs",
+  "telemetry.legacy_mirror",
+  "mcp.pin_proxy",
+] as const;
+
 /** The value of a Guild setting, or undefined where nobody set it. */
 export type GuildSettings = (key: string) => Json | undefined;
 

@@ -1,13 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { lookupConfig } from "../planning/config.ts";
 import { phaseFolderName } from "../planning/phase-slug.ts";
 import type { PhaseView } from "../planning/types.ts";
 import { readRetention } from "../run/retention.ts";
+import type { RunLog } from "../run/run-log.ts";
+import { isSafeId } from "../run/safe-id.ts";
 import type { ProjectContext } from "./context.ts";
 import { commandFor, nextStep } from "./next.ts";
 import { type Outcome, refuse } from "./outcome.ts";
 import { STEPS, type Step } from "./points.ts";
 import { positionOf } from "./position.ts";
+import { settingsOfRun } from "./settings-of-run.ts";
 import { composeWorkOrder } from "./work-order.ts";
 
 /**
@@ -42,8 +46,7 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
   if (!retention.ok) return refuse("usage", retention.message, "Correct the variable and start the host again.");
   const refusal = context.runs.refusal();
   if (refusal !== null) return refuse(refusal.reason, refusal.message, refusal.remedy);
-  const command = `${step} phase ${phase.number}`;
-  const run = before ?? context.runs.begin({ command, project: snapshot.projectTitle });
+  const run = before ?? beginRun(context, step, phase);
   if (session !== null && !run.state().sessions.get(session)?.attached)
     run.append("session_attached", { session_id: session });
   context.runs.beginStep(run, step, phase.id);
@@ -51,6 +54,20 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
   const ready = context.snapshot().phases.find(({ id }) => id === phase.id) ?? phase;
   const text = composeWorkOrder(context, step, ready);
   return { ok: true, data: { run: run.id, step, phase: phase.id }, text };
+}
+
+function beginRun(context: ProjectContext, step: Step, phase: PhaseView): RunLog {
+  const { state, config, projectTitle } = context.snapshot();
+  const members = lookupConfig(config, "planning.sub_repos");
+  return context.runs.begin({
+    command: `${step} phase ${phase.number}`,
+    arguments: phase.number,
+    project: projectTitle,
+    initiative: isSafeId(state?.milestone) ? state.milestone : null,
+    members: Array.isArray(members) ? members.filter((member) => typeof member === "string") : [],
+    models: context.guildSetting("models.tiers") ?? null,
+    settings: settingsOfRun(context),
+  });
 }
 
 function names(phase: PhaseView, argument: string): boolean {

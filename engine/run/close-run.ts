@@ -3,7 +3,7 @@ import type { ProjectContext } from "../loop/context.ts";
 import { newestWork } from "./activity.ts";
 import { decideClosing } from "./closing.ts";
 import { headerScalar } from "./run-header.ts";
-import { isOpen, readLanes } from "./run-lanes.ts";
+import { readLanes } from "./run-lanes.ts";
 import type { RunLog } from "./run-log.ts";
 import { laneOf } from "./session-lane.ts";
 
@@ -26,7 +26,7 @@ export const closeRunAfterTurn: Concern<"turn.stop"> = {
 
 function closeOrKeep(run: RunLog, context: ProjectContext): void {
   const { closed, closedAt, step } = run.state();
-  const hasOpenLane = [...readLanes(run.folder).values()].some(isOpen);
+  const hasOpenLane = [...readLanes(run.folder).values()].some(({ status }) => status === "in_progress");
   const closing = decideClosing({
     status: closed ? "closed" : headerScalar(context.runs.header(run), "status"),
     hasActiveWork: hasOpenLane || (!closed && step !== null),

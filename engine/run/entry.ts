@@ -71,6 +71,8 @@ interface LoopEntries {
   human_answer: { phase: string; test: string; result: string };
   transition: { name: string; phase?: string; changed: readonly string[] };
   reflection_due: { signal: string };
+  /** Files that a call has written, relative to the project; each once in a run. */
+  files_touched: { files: readonly string[] };
   /** A capability's script that ran on an event; `event_name` is what scripts call it. */
   script_run: {
     capability: string;

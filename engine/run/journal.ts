@@ -5,7 +5,7 @@ import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
 import type { EntryFields, HookName } from "./entry.ts";
 import { OpenCalls, type PairedCall } from "./open-calls.ts";
-import { excerpt } from "./redact.ts";
+import { excerpt, redact } from "./redact.ts";
 import type { RunLog } from "./run-log.ts";
 import { laneOf, noteWorker } from "./session-lane.ts";
 import { LOGGED_TOOLS, loggedName, toolClass } from "./tool-name.ts";
@@ -63,7 +63,17 @@ export const journalCallEnd = advice<"tool.after">((event, context) => {
   const isDenied = event.outcome === "denied";
   const command = ended.command === "" && event.args ? commandText(event.tool, event.args) : ended.command;
   logCall(run, { ...ended, command, ...(isDenied && { status: "err" }) }, event.tool);
+  noteFiles(run, event, context);
 });
+
+/** What a tool has written, as far as nobody has said it before. */
+function noteFiles(run: RunLog, { tool, args, outcome, at }: EventOf<"tool.after">, context: ProjectContext): void {
+  if (outcome !== "ok" || args === undefined || toolClass(tool) !== "mutate") return;
+  const { files: known } = run.state().touched;
+  const written = context.guard.written(tool, args).flatMap(({ inside }) => (inside === null ? [] : redact(inside)));
+  const files = [...new Set(written)].filter((file) => !known.has(file));
+  if (files.length > 0) run.append("files_touched", { files }, at);
+}
 
 function callKey(event: EventOf<"tool.before" | "tool.after">): string | undefined {
   return event.call === "" ? undefined : `${event.session.id} ${event.call}`;

@@ -1,45 +1,56 @@
-import type { JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { terminalCheckpoint } from "./learning-checkpoints.ts";
+import { artifactsOf } from "./run-files.ts";
 import type { RunState } from "./state.ts";
 
+export const PROVENANCE = "provenance.json";
+
 export interface ProvenanceFacts {
+  readonly folder: string;
+  /** What `run.yaml` says. */
+  readonly header: JsonObject;
   readonly run: RunState;
-  readonly started_at: string;
-  readonly closed_at: string;
-  readonly status: "closed" | "failed";
-  readonly event_id: string;
-  readonly log_ref: string;
-  readonly initiative: string | null;
-  readonly gates: JsonObject;
-  readonly agents: readonly string[];
-  readonly final_learning_checkpoint: string | null;
+  /** ISO time. */
+  readonly closedAt: string;
+  /** Id of the marker in the log that says the same. */
+  readonly event: string;
 }
 
 /** The content of `provenance.json` (`guild.provenance.v1`) for a run that closes. */
-export function composeProvenance(facts: ProvenanceFacts): JsonObject {
-  const { run, status, closed_at: at } = facts;
+export function composeProvenance({ folder, header, run, closedAt: at, event }: ProvenanceFacts): JsonObject {
+  const initiative = textOf(header.initiative_attachment);
   return {
     schema_version: "guild.provenance.v1",
     run_id: run.id,
-    command: run.command,
-    initiative: facts.initiative,
-    retention_class: facts.initiative === null ? "one-off-90d" : "until-archive",
-    started_at: facts.started_at,
+    command: run.command || textOf(header.command),
+    initiative,
+    retention_class: initiative === null ? "one-off-90d" : "until-archive",
+    started_at: run.startedAt || textOf(header.started_at),
     closed_at: at,
-    status,
-    run_class: "full",
-    terminal_trace_event: { event_id: facts.event_id, event_name: "run_closed", at, log_ref: facts.log_ref },
-    final_learning_checkpoint: facts.final_learning_checkpoint,
-    gates: facts.gates,
+    status: "closed",
+    run_class: textOf(header.run_class) ?? "full",
+    terminal_trace_event: { event_id: event, event_name: "run_closed", at, log_ref: "logs/v1.4-events.jsonl" },
+    ...leftBehind(folder, header, run.id),
+    gates: isJsonObject(header.gates) ? header.gates : {},
     touched: {
       tasks: [...new Set([...run.points.values()].map(({ place }) => place.phase))],
-      agents: facts.agents,
-      skills: [],
+      agents: [...new Set([...run.dispatches.values()].map(({ specialist }) => specialist))],
+      skills: [...run.touched.skills],
       decisions: [],
       features: [],
-      files: [],
+      files: [...run.touched.files],
       runs: [],
     },
-    artifacts: ["logs/v1.4-events.jsonl"],
-    benchmark_eligible: status === "closed",
+    benchmark_eligible: true,
   };
+}
+
+/** What may still come to a run after it was closed. A lightweight run has no learning checkpoint ever. */
+export function leftBehind(folder: string, header: JsonObject, run: string): JsonObject {
+  const final = header.run_class === "lightweight" ? null : terminalCheckpoint(folder, run);
+  return { final_learning_checkpoint: final, artifacts: artifactsOf(folder) };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

@@ -1,56 +1,75 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { yaml } from "../yaml.ts";
 import type { RunPhase } from "./run-phase.ts";
 
 export interface RunHeader {
   readonly run_id: string;
   readonly command: string;
+  readonly arguments: string | null;
   readonly cwd: string;
-  readonly host: string;
+  readonly host: { readonly requested: string; readonly resolved: string };
   readonly isGuildProject: boolean;
+  /** Folders of the projects that a workspace holds; empty for a project by itself. */
+  readonly members: readonly string[];
   readonly project: string | null;
+  /** What the run works towards, where the project says so. */
+  readonly initiative: string | null;
   readonly started_at: string;
-  readonly config: string | null;
+  /** `settings_ref`; null where no snapshot of the settings could be kept. */
+  readonly settings: JsonObject | null;
+  readonly models: Json;
 }
 
 /** The text of a new `run.yaml` (`guild.run.v1`). What is not known is null. */
 export function composeRunHeader(header: RunHeader): string {
+  const { members, initiative, settings } = header;
+  const scope = initiative === null ? "independent" : "initiative";
   const fields = {
     schema_version: "guild.run.v1",
     run_id: header.run_id,
     command: header.command,
-    arguments: null,
+    arguments: header.arguments,
     cwd: header.cwd,
-    target_kind: header.isGuildProject ? "existing_guild_project" : "regular_project",
-    workspace: { is_workspace: false, root: header.cwd },
+    target_kind: targetKind(header),
+    workspace: {
+      is_workspace: members.length > 0,
+      root: header.cwd,
+      ...(members.length > 0 && { sub_guilds: members }),
+    },
     project: header.project,
-    host: { requested: header.host, resolved: header.host },
-    model_tier_policy: null,
+    host: header.host,
+    model_tier_policy: header.models,
     started_at: header.started_at,
     ignore_policy: null,
     scan_policy: null,
-    run_scope: "independent",
-    initiative_attachment: null,
+    run_scope: scope,
+    initiative_attachment: initiative,
     independent_run_group: null,
     entry_prompt_ref: null,
-    config_snapshot_ref: header.config,
+    config_snapshot_ref: settings?.path ?? null,
     capability_start_snapshot_ref: null,
     attachment_resolution: {
-      scope: "independent",
-      initiative_id: null,
+      scope,
+      initiative_id: initiative,
       independent_group_id: null,
-      source: "command_created",
-      confidence: "high",
+      source: initiative === null ? "independent" : "inferred",
+      confidence: initiative === null ? "high" : "medium",
     },
     phase: "init",
     run_class: "full",
     gates: {},
     status: "open",
     phases_log: [],
+    ...(settings && { settings_ref: settings }),
   };
   return Object.entries(fields)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
     .join("");
+}
+
+function targetKind({ members, isGuildProject }: RunHeader): string {
+  if (members.length > 0) return "workspace";
+  return isGuildProject ? "existing_guild_project" : "regular_project";
 }
 
 /** A top-level scalar of a header, without its quotes; null when it is absent, empty or `null`. */

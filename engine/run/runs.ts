@@ -1,22 +1,21 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { replaceFile } from "../file/atomic-write.ts";
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { Step } from "../loop/points.ts";
 import { archiveSize } from "./archive.ts";
-import { terminalCheckpoint } from "./learning-checkpoints.ts";
 import { mirror } from "./legacy-mirror.ts";
 import type { RunRefusal } from "./named-run.ts";
-import { composeProvenance } from "./provenance.ts";
+import { composeProvenance, leftBehind, PROVENANCE } from "./provenance.ts";
 import { RETENTION_SPEAKER, readRetention } from "./retention.ts";
 import { BINDING_FILE, RunBindings } from "./run-bindings.ts";
 import { RUN_HEADER, RunFinder, readText } from "./run-finder.ts";
-import { composeRunHeader, parseHeader, withPhase, withStatus } from "./run-header.ts";
-import { readLanes } from "./run-lanes.ts";
+import { composeRunHeader, parseHeader, type RunHeader, withPhase, withStatus } from "./run-header.ts";
 import { type RunListener, RunLog } from "./run-log.ts";
 import { logPhaseOf, runPhaseOf } from "./run-phase.ts";
+import { composeSettings, type RunSettings, SETTINGS_FILE, settingsRef } from "./run-settings.ts";
 import { runIdAt, slugOf } from "./safe-id.ts";
-import { type ScrubPolicy, scrub } from "./scrub.ts";
+import { type Scrubbed, type ScrubPolicy, scrub, scrubJson } from "./scrub.ts";
 import { appendSecurityEvent } from "./security-event.ts";
 import type { RunState } from "./state.ts";
 
@@ -37,7 +36,14 @@ export interface RunsOptions {
 /** What is known about a run when a person's command begins it. */
 export interface RunStart {
   readonly command: string;
+  readonly arguments?: string | null;
   readonly project: string | null;
+  /** What it works towards, where the project says so. */
+  readonly initiative?: string | null;
+  /** Folders of the projects that a workspace holds. */
+  readonly members?: readonly string[];
+  readonly models?: Json;
+  readonly settings?: RunSettings;
 }
 
 /** The open run to look at; its folder is read and not written to. */
@@ -46,6 +52,9 @@ export interface RunView {
   readonly folder: string;
   readonly state: RunState;
 }
+
+/** Hosts that have a binding; every other name is nobody's. */
+const KNOWN_HOSTS: ReadonlySet<string> = new Set(["opencode", "pi"]);
 
 /** The runs of one project. At most one is current; it is found again by any process and after any restart. */
 export class Runs {
@@ -122,23 +131,48 @@ export class Runs {
   }
 
   /** Begins a run. The pointer is written last, so that a kill in between leaves no run that claims to be current. */
-  begin({ command, project }: RunStart): RunLog {
-    const { root, now, randomId, host } = this.#options;
+  begin(start: RunStart): RunLog {
+    const { now, randomId } = this.#options;
     const at = now();
     const named = this.#finder.named();
-    const id = named?.id ?? this.#newId(command, project, at);
+    const id = named?.id ?? this.#newId(start.command, start.project, at);
     const folder = named?.folder ?? join(this.#finder.folder, id);
-    const started = new Date(at).toISOString();
-    const config = existsSync(join(root, ".planning", "config.json")) ? ".planning/config.json" : null;
-    const header = { run_id: id, command, cwd: root, host, project, started_at: started, config };
-    this.#replace(folder, RUN_HEADER, composeRunHeader({ ...header, isGuildProject: this.isGuildProject }));
-    this.#replace(folder, BINDING_FILE, this.#bindings.mint(folder, id));
     const log = this.#logOf(folder, id);
+    const started = new Date(at).toISOString();
+    const settings = start.settings && this.#keepSettings(log, started, start.settings);
+    this.#replace(folder, RUN_HEADER, composeRunHeader(this.#headerOf(id, started, start, settings ?? null)));
+    this.#replace(folder, BINDING_FILE, this.#bindings.mint(folder, id));
     const marker = { schema_version: "guild.trace_event.v1", event_id: `evt-${randomId()}`, at: started } as const;
-    log.append("run_started", { ...marker, event_name: "run_started", command }, at);
+    log.append("run_started", { ...marker, event_name: "run_started", command: start.command }, at);
     if (named === null) this.#replace(dirname(this.#finder.pointer), basename(this.#finder.pointer), `${id}\n`);
     this.#finder.took(log);
     return log;
+  }
+
+  /** Answers with what the header says about them; null when they could not be cleaned. */
+  #keepSettings(log: RunLog, at: string, settings: RunSettings): JsonObject | null {
+    return this.writeJson(log, SETTINGS_FILE, composeSettings(log.id, at, settings)) ? settingsRef(settings) : null;
+  }
+
+  #headerOf(id: string, at: string, start: RunStart, settings: JsonObject | null): RunHeader {
+    const { root, host, env } = this.#options;
+    return {
+      run_id: id,
+      command: start.command,
+      arguments: start.arguments ?? null,
+      cwd: root,
+      host: {
+        requested: env.GUILD_HOST_ID || env.GUILD_HOST || host,
+        resolved: KNOWN_HOSTS.has(host) ? host : "unknown",
+      },
+      isGuildProject: this.isGuildProject,
+      members: start.members ?? [],
+      project: start.project,
+      initiative: start.initiative ?? null,
+      started_at: at,
+      settings,
+      models: start.models ?? null,
+    };
   }
 
   #newId(command: string, project: string | null, at: number): string {
@@ -167,32 +201,25 @@ export class Runs {
     if (after !== before) this.#replace(log.folder, RUN_HEADER, after);
   }
 
+  /** The settings that held when the run began, or null when they were not kept. */
+  settings(log: RunLog): JsonObject | null {
+    return parse(readText(join(log.folder, SETTINGS_FILE)));
+  }
+
   header(log: RunLog): string {
     return readText(join(log.folder, RUN_HEADER));
   }
 
   /** Closes a run, or closes it again: provenance first, then the marker that it names, then the status. */
   close(log: RunLog, reason: string): void {
-    const { now, randomId } = this.#options;
-    const at = now();
+    const at = this.#options.now();
     const closed = new Date(at).toISOString();
-    const event = `evt-${randomId()}`;
-    const state = log.state();
+    const event = `evt-${this.#options.randomId()}`;
+    const run = log.state();
     const header = parseHeader(this.header(log));
-    const provenance = composeProvenance({
-      run: state,
-      started_at: state.startedAt,
-      closed_at: closed,
-      status: "closed",
-      event_id: event,
-      log_ref: "logs/v1.4-events.jsonl",
-      initiative: typeof header.initiative_attachment === "string" ? header.initiative_attachment : null,
-      gates: isJsonObject(header.gates) ? header.gates : {},
-      agents: [...readLanes(log.folder).keys()],
-      final_learning_checkpoint: terminalCheckpoint(log.folder, log.id),
-    });
-    this.writeScrubbed(log, "provenance.json", `${JSON.stringify(provenance, null, 2)}\n`);
-    if (!state.closed) endPhase(log, at);
+    const facts = { folder: log.folder, header, run, closedAt: closed, event };
+    this.writeJson(log, PROVENANCE, composeProvenance(facts));
+    if (!run.closed) endPhase(log, at);
     const marker = { schema_version: "guild.trace_event.v1", event_id: event, at: closed } as const;
     log.append("run_closed", { ...marker, event_name: "run_closed", reason }, at);
     this.editHeader(log, (text) => withStatus(text, "closed"));
@@ -200,17 +227,24 @@ export class Runs {
 
   /** A record that says closed while work goes on is put right, so that nobody takes the run for finished. */
   reopenProvenance(log: RunLog): void {
-    const before = parse(readText(join(log.folder, "provenance.json")));
+    const before = parse(readText(join(log.folder, PROVENANCE)));
     if (before === null || (before.status !== "closed" && before.status !== "failed")) return;
-    const after = {
+    this.writeJson(log, PROVENANCE, {
       ...before,
       status: "resumable",
       benchmark_eligible: false,
       premature_close_previous_status: before.status,
       premature_close_recovered_at: new Date(this.#options.now()).toISOString(),
       premature_close_reason: "work was still going on",
-    };
-    this.writeScrubbed(log, "provenance.json", `${JSON.stringify(after, null, 2)}\n`);
+    });
+  }
+
+  /** Brings the record of a closed run up to what has come to it since. */
+  completeProvenance(log: RunLog): void {
+    const before = parse(readText(join(log.folder, PROVENANCE)));
+    if (before === null) return;
+    const after = leftBehind(log.folder, parseHeader(this.header(log)), log.id);
+    this.writeJson(log, PROVENANCE, { ...before, ...after });
   }
 
   /** Replaces a file of a run. `path` is relative to the run's folder. */
@@ -220,11 +254,19 @@ export class Runs {
 
   /** Replaces a file that stays, cleaned of credentials. False when it could not be cleaned; then nothing is written. */
   writeScrubbed(log: RunLog, path: string, text: string): boolean {
-    const scrubbed = scrub(text, this.#options.scrubPolicy());
+    return this.#writeClean(log, path, scrub(text, this.#options.scrubPolicy()), (clean) => clean);
+  }
+
+  /** The same for JSON, which it stays whatever is taken out. */
+  writeJson(log: RunLog, path: string, value: JsonObject): boolean {
+    const scrubbed = scrubJson(value, this.#options.scrubPolicy());
+    return this.#writeClean(log, path, scrubbed, (clean) => `${JSON.stringify(clean, null, 2)}\n`);
+  }
+
+  #writeClean<T>(log: RunLog, path: string, scrubbed: Scrubbed<T>, toText: (clean: T) => string): boolean {
     if (!scrubbed.ok || scrubbed.degraded) this.#reportScrub(log, path, scrubbed.ok ? "degraded" : "blocked");
-    if (!scrubbed.ok) return false;
-    this.write(log, path, scrubbed.text);
-    return true;
+    if (scrubbed.ok) this.write(log, path, toText(scrubbed.clean));
+    return scrubbed.ok;
   }
 
   #reportScrub(log: RunLog, path: string, decision: "blocked" | "degraded"): void {

@@ -55,6 +55,11 @@ export interface RunState {
   readonly sessions: Map<string, SessionState>;
   /** Who was given each lane, and what its task was called, by lane. */
   readonly dispatches: Map<string, Dispatch>;
+  /** Skills that were used, and files that tools have written, relative to the project. */
+  readonly touched: {
+    readonly skills: Set<string>;
+    readonly files: Set<string>;
+  };
   /** By `scriptKey`. */
   readonly scripts: Map<string, ScriptCost>;
   /** Milliseconds since the epoch; 0 when nobody spoke yet. */
@@ -78,6 +83,7 @@ export function emptyRunState(id: string): RunState {
     answers: [],
     sessions: new Map(),
     dispatches: new Map(),
+    touched: { skills: new Set(), files: new Set() },
     scripts: new Map(),
     personSpokeAt: 0,
     askedAt: 0,
@@ -178,8 +184,22 @@ export function applyEntry(state: RunState, entry: LogEntry): void {
     case "script_run":
       applyScript(state, entry);
       return;
+    case "files_touched":
+    case "tool_call":
+      applyTouch(state, entry);
+      return;
     default:
       applySessionEntry(state, entry);
+  }
+}
+
+type Touch = Extract<LogEntry, { readonly event: "files_touched" | "tool_call" }>;
+
+function applyTouch({ touched }: RunState, entry: Touch): void {
+  if (entry.event === "files_touched") for (const file of entry.files) touched.files.add(file);
+  else if (entry.tool === "Skill") {
+    const skill = /^Skill \{"name":"([^"]+)"/.exec(entry.command_redacted)?.[1];
+    if (skill !== undefined) touched.skills.add(skill);
   }
 }
 

@@ -7,7 +7,7 @@ import { yaml } from "../../../engine/yaml.ts";
 import { AtWork } from "./at-work.ts";
 
 const KEYS =
-  "schema_version run_id command arguments cwd target_kind workspace project host model_tier_policy started_at ignore_policy scan_policy run_scope initiative_attachment independent_run_group entry_prompt_ref config_snapshot_ref capability_start_snapshot_ref attachment_resolution phase run_class gates status phases_log";
+  "schema_version run_id command arguments cwd target_kind workspace project host model_tier_policy started_at ignore_policy scan_policy run_scope initiative_attachment independent_run_group entry_prompt_ref config_snapshot_ref capability_start_snapshot_ref attachment_resolution phase run_class gates status phases_log settings_ref";
 
 /** Credential-shaped, and put together here so that no file holds one. */
 const SECRET = ["gh", "p_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("");

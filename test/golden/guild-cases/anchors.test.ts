@@ -24,6 +24,7 @@ function factsOf(one: Anchors["cases"][number]) {
     isWorker: one.worker,
     askedRun: one.asked_run_id ?? String(one.run_yaml?.run_id),
     header: one.run_yaml,
+    settings: null,
     newestSignalAgeMs: one.newest_signal_age_ms ?? 0,
     graceMs,
   });
