@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { heartbeatTimeout } from "../lifecycle/heartbeat.ts";
 import { lookupConfig } from "../planning/config.ts";
 import { phaseFolderName } from "../planning/phase-slug.ts";
 import type { PhaseView } from "../planning/types.ts";
@@ -56,10 +57,13 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
   return { ok: true, data: { run: run.id, step, phase: phase.id }, text };
 }
 
+/** How many times the longest silence of a worker an open run may be silent before the next one closes it. */
+const SILENCES = 3;
+
 function beginRun(context: ProjectContext, step: Step, phase: PhaseView): RunLog {
   const { state, config, projectTitle } = context.snapshot();
   const members = lookupConfig(config, "planning.sub_repos");
-  return context.runs.begin({
+  const run = context.runs.begin({
     command: `${step} phase ${phase.number}`,
     arguments: phase.number,
     project: projectTitle,
@@ -68,6 +72,9 @@ function beginRun(context: ProjectContext, step: Step, phase: PhaseView): RunLog
     models: context.guildSetting("models.tiers") ?? null,
     settings: settingsOfRun(context),
   });
+  const silence = heartbeatTimeout("powerful", context.guildSetting("defaults.heartbeat_timeout_ms"));
+  context.runs.closeAbandoned(SILENCES * silence);
+  return run;
 }
 
 function names(phase: PhaseView, argument: string): boolean {

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { replaceFile } from "../file/atomic-write.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { Step } from "../loop/points.ts";
+import { abandonedRuns } from "./abandoned-runs.ts";
 import { archiveSize } from "./archive.ts";
 import { mirror } from "./legacy-mirror.ts";
 import type { RunRefusal } from "./named-run.ts";
@@ -223,6 +224,18 @@ export class Runs {
     const marker = { schema_version: "guild.trace_event.v1", event_id: event, at: closed } as const;
     log.append("run_closed", { ...marker, event_name: "run_closed", reason }, at);
     this.editHeader(log, (text) => withStatus(text, "closed"));
+  }
+
+  /** Closes older runs of which nothing was heard for `silentMs`, where they were begun on this machine. */
+  closeAbandoned(silentMs: number): void {
+    const current = this.#finder.find();
+    if (current?.isNamed) return;
+    for (const { id, folder } of abandonedRuns(this.#finder.folder, this.#options.now() - silentMs)) {
+      if (id === current?.log.id || this.#bindings.nonce(folder, id) === null) continue;
+      try {
+        this.close(this.#logOf(folder, id), `nothing was heard of ${id}, and another run has begun`);
+      } catch {}
+    }
   }
 
   /** A record that says closed while work goes on is put right, so that nobody takes the run for finished. */
