@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
-import { replaceFile } from "../file/atomic-write.ts";
+import { isJsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
+import { moveState } from "../loop/transitions.ts";
 import { checkConsistency } from "../planning/consistency.ts";
 import { type HealthIssue, judgeHealth } from "../planning/health.ts";
+import { planningPaths } from "../planning/planning-paths.ts";
+import { PlanningTexts } from "../planning/planning-texts.ts";
+import { unlistedMilestones } from "../planning/shipped-list.ts";
 import { recoverPlanning } from "../planning/transition.ts";
 import { flag, nothing } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
@@ -31,7 +35,7 @@ export const validateCommands: readonly CommandRow[] = [
 ];
 
 function report(context: ProjectContext, repairs: readonly string[]): Outcome {
-  const { status, errors, warnings, info } = judgeHealth(context.snapshot());
+  const { status, errors, warnings, info } = judgeHealth(context.snapshot(), unlistedIn(context));
   const repairable = [...errors, ...warnings].filter((issue) => issue.repairable).length;
   const lines = [...errors, ...warnings].map(({ code, message, fix }) => `${code} ${message} ${fix}`);
   return {
@@ -49,23 +53,24 @@ function report(context: ProjectContext, repairs: readonly string[]): Outcome {
   };
 }
 
+function unlistedIn({ root, workstream }: ProjectContext): readonly string[] {
+  const texts = new PlanningTexts(root);
+  const { shipped, milestones } = planningPaths(workstream);
+  return unlistedMilestones(texts.read(shipped), texts.names(milestones));
+}
+
 async function repair(context: ProjectContext): Promise<Outcome> {
-  const repairs: string[] = [];
-  if (context.snapshot().exists) {
-    const recovered = await recoverPlanning(context.root, {
-      now: context.now,
-      home: context.home,
-      workstream: context.workstream,
-    });
-    if (recovered.finished.length > 0)
-      repairs.push(`finished an interrupted change of ${recovered.finished.join(", ")}`);
-    const { files, folder } = context.snapshot();
-    if (!files.includes("config.json")) {
-      replaceFile(context.root, `${folder}/config.json`, "{}\n");
-      repairs.push(`wrote an empty ${folder}/config.json`);
-    }
-  }
-  return report(context, repairs);
+  if (!context.snapshot().exists) return report(context, []);
+  const { root, now, home, workstream } = context;
+  const { finished } = await recoverPlanning(root, { now, home, workstream });
+  const mended = await moveState(context, { type: "repair" });
+  if (!mended.ok) return mended;
+  const repairs =
+    isJsonObject(mended.data) && Array.isArray(mended.data.repairs) ? mended.data.repairs.map(String) : [];
+  return report(context, [
+    ...(finished.length > 0 ? [`finished an interrupted change of ${finished.join(", ")}`] : []),
+    ...repairs,
+  ]);
 }
 
 function consistency(context: ProjectContext): Outcome {

@@ -1,11 +1,10 @@
 import type { JsonObject } from "../json.ts";
 import { shipMilestone } from "./edit-roadmap.ts";
-import { lineEndOf } from "./markdown.ts";
 import { countProgress } from "./progress.ts";
+import { withShipped } from "./shipped-list.ts";
 import { oneLine } from "./text-edit.ts";
 import { changeState, type Desk, type Draft, dateOf, type Plan } from "./transition-desk.ts";
 import { refuse, type TransitionOf, type TransitionRefusal } from "./transition-types.ts";
-import type { PhaseView } from "./types.ts";
 
 /**
  * Archives the current milestone: copies of ROADMAP.md and REQUIREMENTS.md and the phase folders go to `milestones/`.
@@ -46,7 +45,12 @@ export function completeMilestone(desk: Desk, args: TransitionOf<"complete-miles
     texts: {
       ...archive.texts,
       [desk.paths.roadmap]: shipMilestone(roadmap, version),
-      [desk.paths.shipped]: withEntry(desk.text(desk.paths.shipped), { version, name, date: dateOf(desk.now), phases }),
+      [desk.paths.shipped]: withShipped(desk.text(desk.paths.shipped), {
+        version,
+        name,
+        when: dateOf(desk.now),
+        lines: phases.map((phase) => `- Phase ${phase.number}: ${phase.name}`),
+      }),
       [desk.paths.state]: edited.text,
     },
     data: { dry_run: false, ...data, archived: archive.data, updated: updates },
@@ -99,22 +103,4 @@ function archiveOf(desk: Desk, version: string, withPhases: boolean): Archive {
       phases: names,
     },
   };
-}
-
-interface Entry {
-  readonly version: string;
-  readonly name: string;
-  readonly date: string;
-  readonly phases: readonly PhaseView[];
-}
-
-/** The newest milestone stands first. */
-function withEntry(text: string | null, { version, name, date, phases }: Entry): string {
-  const end = lineEndOf(text ?? "");
-  const title = name === version ? version : `${version} ${oneLine(name)}`;
-  const lines = [`## ${title} (${date})`, "", ...phases.map((phase) => `- Phase ${phase.number}: ${phase.name}`), ""];
-  if (text === null) return ["# Milestones", "", ...lines].join(end);
-  const heading = /^#\s[^\r\n]*(?:\r\n|\n|\r)+/m.exec(text);
-  const at = heading === null ? 0 : heading.index + heading[0].length;
-  return text.slice(0, at) + lines.join(end) + end + text.slice(at);
 }

@@ -15,6 +15,7 @@ import {
 import { advancePlan, beginPhase, plannedPhase } from "./phase-transitions.ts";
 import { recordMetric } from "./record-metric.ts";
 import { removePhase } from "./remove-phase.ts";
+import { repairPlanning } from "./repair.ts";
 import { updateRoadmapProgress } from "./roadmap-progress.ts";
 import { patchState, syncState, updateProgress } from "./state-transitions.ts";
 import type { Desk, Draft } from "./transition-desk.ts";
@@ -65,6 +66,8 @@ export function draftTransition(desk: Desk, transition: Transition): Draft {
       return signalWaiting(desk, transition);
     case "signal-resume":
       return signalResume(desk);
+    case "repair":
+      return repairPlanning(desk);
     case "set-field":
       return setField(desk, transition);
   }

@@ -1,4 +1,5 @@
 import { normalPhaseId } from "./phase-id.ts";
+import { leftOut } from "./repair.ts";
 import type { Diagnostic, PlanningSnapshot } from "./types.ts";
 
 export interface HealthIssue {
@@ -16,8 +17,8 @@ export interface Health {
   readonly info: readonly HealthIssue[];
 }
 
-/** Judges the planning folder from one reading of it. */
-export function judgeHealth(snapshot: PlanningSnapshot): Health {
+/** Judges the planning folder from one reading of it, and the versions that MILESTONES.md does not list. */
+export function judgeHealth(snapshot: PlanningSnapshot, unlisted: readonly string[] = []): Health {
   if (!snapshot.exists) {
     const issue = {
       code: "E001",
@@ -30,6 +31,7 @@ export function judgeHealth(snapshot: PlanningSnapshot): Health {
   const errors = [...missingFiles(snapshot), ...read(snapshot.diagnostics, "error", "E010")];
   const warnings = [
     ...settings(snapshot),
+    ...unlisted.map(unlistedMilestone),
     ...position(snapshot),
     ...folders(snapshot),
     ...read(snapshot.diagnostics, "warning", "W010"),
@@ -63,8 +65,26 @@ function missingFiles({ files }: PlanningSnapshot): HealthIssue[] {
   }));
 }
 
-function settings({ files }: PlanningSnapshot): HealthIssue[] {
-  if (files.includes("config.json")) return [];
+function unlistedMilestone(version: string): HealthIssue {
+  return {
+    code: "W018",
+    message: `Milestone ${version} is archived, and MILESTONES.md does not list it.`,
+    fix: "List it.",
+    repairable: true,
+  };
+}
+
+const LEFT_OUT_CODES = { nyquist_validation: "W008", ai_integration_phase: "W016" } as const;
+
+function settings({ files, config }: PlanningSnapshot): HealthIssue[] {
+  if (files.includes("config.json")) {
+    return leftOut(config).map((key) => ({
+      code: LEFT_OUT_CODES[key],
+      message: `config.json leaves workflow.${key} out; it is on, and other tools may take it for off.`,
+      fix: "Spell it out.",
+      repairable: true,
+    }));
+  }
   return [
     {
       code: "W003",

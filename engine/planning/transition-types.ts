@@ -91,6 +91,8 @@ export type Transition =
     }
   /** `{resumed, removed}` */
   | { readonly type: "signal-resume" }
+  /** Mends what needs no decision. `{repairs[]}` */
+  | { readonly type: "repair" }
   /** One front matter field of STATE.md, by dotted path. `{updated}` */
   | { readonly type: "set-field"; readonly field: string; readonly value: string | number | boolean };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeCommands, isJsonObject } from "../../../engine/index.ts";
-import { write } from "../planning/sample.ts";
+import { read, write } from "../planning/sample.ts";
 import { projectEngine } from "./project-engine.ts";
 
 describe("what is missing is said in the answer, as data", () => {
@@ -152,6 +152,50 @@ describe("health", () => {
     });
     const mended = await engine.data("validate", "health", "--repair");
     expect(mended).toMatchObject({ repairs_performed: ["wrote an empty .planning/config.json"], repairable_count: 0 });
+  });
+
+  test("spells out what others take for off, and lists a milestone that was archived, without losing a byte", async () => {
+    const config = '\ufeff{\r\n  "mine": [1,2],\r\n  "workflow": {"research": false}\r\n}\r\n';
+    const shipped = "# Milestones\n\n## v1.0 First (2026-01-01)\n\n- mine\n";
+    const engine = projectEngine("s05-executed-unverified", {
+      prepare(root) {
+        write(root, ".planning/config.json", config);
+        write(root, ".planning/MILESTONES.md", shipped);
+        for (const name of ["v0.9-ROADMAP.md", "v1.0-ROADMAP.md", "v2-notes.md"])
+          write(root, `.planning/milestones/${name}`, "# R\n");
+      },
+    });
+    expect(await engine.data("validate", "health")).toMatchObject({
+      status: "degraded",
+      warnings: [{ code: "W008" }, { code: "W016" }, { code: "W018", message: expect.stringContaining("v0.9") }],
+      repairable_count: 3,
+    });
+    const { repairs_performed } = await engine.data("validate", "health", "--repair");
+    expect(repairs_performed).toHaveLength(2);
+    const settings = read(engine.root, ".planning/config.json");
+    expect(settings.startsWith('\ufeff{\r\n  "mine": [1,2],\r\n')).toBe(true);
+    expect(JSON.parse(settings.slice(1))).toEqual({
+      mine: [1, 2],
+      workflow: { research: false, nyquist_validation: true, ai_integration_phase: true },
+    });
+    const list = read(engine.root, ".planning/MILESTONES.md");
+    expect(list).toContain("## v0.9 (date unknown)");
+    expect(list).toEndWith("## v1.0 First (2026-01-01)\n\n- mine\n");
+    expect(await engine.data("validate", "health", "--repair")).toMatchObject({
+      status: "healthy",
+      repairable_count: 0,
+    });
+  });
+
+  test("--repair leaves alone what only a person can mend", async () => {
+    const engine = projectEngine("s05-executed-unverified", {
+      prepare: (root) => write(root, ".planning/config.json", "{bad"),
+    });
+    expect(await engine.data("validate", "health", "--repair")).toMatchObject({
+      status: "broken",
+      repairable_count: 0,
+    });
+    expect(read(engine.root, ".planning/config.json")).toBe("{bad");
   });
 });
 
