@@ -2,6 +2,7 @@ import { type Concern, NOTHING } from "../concern.ts";
 import type { EventOf } from "../event.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Refusal } from "../reaction.ts";
+import { noteSecurity } from "../run/note-security.ts";
 import { agentOf } from "./agents.ts";
 import { judgeArtifactOrder } from "./artifact-order.ts";
 import { noteAsked, takeAsked } from "./asked-calls.ts";
@@ -64,6 +65,10 @@ function record(
     rule: refusal.rule,
     latency_us: latencyUs,
   };
+  if (refusal.rule === "agent-scope") {
+    const noted = { event_type: "capability_scope_violation", decision: posture, tool: event.tool } as const;
+    noteSecurity(context, event.session, event.at, { ...noted, detail: call.command_redacted });
+  }
   if (posture === "ask") noteAsked(context, call);
   context.runs.current()?.append(posture === "ask" ? "tool_asked" : "tool_denied", call);
 }

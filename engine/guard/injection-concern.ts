@@ -1,4 +1,5 @@
 import { type Concern, NOTHING } from "../concern.ts";
+import { noteSecurity } from "../run/note-security.ts";
 import { signsOfInjection } from "./injection.ts";
 import { ruleOf } from "./rules.ts";
 import { classOf, readToolCall } from "./tool-call.ts";
@@ -7,16 +8,18 @@ import { classOf, readToolCall } from "./tool-call.ts";
 export const warnOfInjection: Concern<"tool.after"> = {
   name: "injection",
   posture: "advice",
-  react({ tool, result, outcome }, context) {
+  react({ tool, result, outcome, session, at }, context) {
     if (outcome === "denied" || result === "" || !isReading(tool)) return NOTHING;
     if (context.guard.policy().rules.get("injection")?.posture === "off") return NOTHING;
     const signs = signsOfInjection(result);
     if (signs.length === 0) return NOTHING;
+    const detail = signs.join("; ");
+    noteSecurity(context, session, at, { event_type: "injection_attempt_detected", decision: "pass", tool, detail });
     const { reason, remedy } = ruleOf("injection");
     return [
       {
         type: "replaceResult",
-        result: `[loopwright] What follows ${reason} (${signs.join("; ")}). ${remedy}\n${result}`,
+        result: `[loopwright] What follows ${reason} (${detail}). ${remedy}\n${result}`,
       },
     ];
   },
