@@ -12,18 +12,17 @@ import { EngineError } from "./error.ts";
 import { createGuard } from "./guard/guard.ts";
 import type { ProjectContext } from "./loop/context.ts";
 import { isGuardingKey } from "./loop/guarding-keys.ts";
-import { createGuildSettings } from "./loop/guild-settings.ts";
 import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
 import { withStoredWorkstream } from "./loop/stored-workstream.ts";
 import type { EngineOptions } from "./options.ts";
-import { createConfigSource } from "./planning/config-source.ts";
 import { createGitFacts } from "./planning/git-facts.ts";
 import { createSnapshotReader } from "./planning/snapshot.ts";
 import type { EnginePort, RecordEntry } from "./port.ts";
 import { Runs } from "./run/runs.ts";
 import { scrubPolicyOf } from "./run/scrub.ts";
+import { createOwnSettings } from "./settings/own-settings.ts";
 
 /** The engine of one project. Nothing is read before the first event or command. */
 export function createProjectEngine(options: EngineOptions): EnginePort {
@@ -106,7 +105,25 @@ function createContext(options: EngineOptions): ProjectContext {
     builtInFamilies,
     configHome: homes.hostConfig,
   }));
-  const guildSetting = createGuildSettings(root, createConfigSource(root, workstream));
+  const setting = createOwnSettings({
+    root,
+    home: homes.decisions,
+    env: options.env,
+    workstream,
+    get isGuildProject() {
+      return runs.isGuildProject;
+    },
+  });
+  const runs = new Runs({
+    root,
+    home: homes.decisions,
+    host: options.host,
+    env: options.env,
+    now,
+    randomId,
+    hasMirror: () => setting("telemetry.legacy_mirror"),
+    scrubPolicy: () => scrubPolicyOf(setting),
+  });
   const profiles = new Map<string, () => HostProfile>();
   return {
     root,
@@ -124,21 +141,12 @@ function createContext(options: EngineOptions): ProjectContext {
       now,
     }),
     now,
-    runs: new Runs({
-      root,
-      home: homes.decisions,
-      host: options.host,
-      env: options.env,
-      now,
-      randomId,
-      hasMirror: () => guildSetting("telemetry.legacy_mirror") === true,
-      scrubPolicy: () => scrubPolicyOf(guildSetting),
-    }),
+    runs,
     workstream,
     git,
     snapshot: () => reader.read(),
     settings: createSettings({ root, home: homes.overlays, env: options.env, registry }),
-    guildSetting,
+    setting,
     waivers: watchedValue((watched) => readWaivers(homes.decisions, watched)),
     homes,
     builtInFamilies,

@@ -3,7 +3,6 @@ import { readConsents, revokeConsent } from "../capability/consent.ts";
 import { type InstallPlace, type InstallVerdict, installCapability } from "../capability/install.ts";
 import { entryOf, readLedger } from "../capability/ledger.ts";
 import { CAPABILITY_ID } from "../capability/manifest.ts";
-import { personSetting } from "../capability/person-settings.ts";
 import type { Scope } from "../capability/registry.ts";
 import { removeCapability } from "../capability/remove.ts";
 import type { Json } from "../json.ts";
@@ -99,7 +98,7 @@ interface InstallInput {
 
 async function install(context: ProjectContext, input: InstallInput, caller: Caller): Promise<Outcome> {
   const { spec, scope, yes, timeout, expectId } = input;
-  if (yes && scope === "project" && caller.terminal !== true && !allowsBlindYes(context)) {
+  if (yes && scope === "project" && caller.terminal !== true && !context.setting("install.yes_without_terminal")) {
     return {
       ok: false,
       reason: "not_allowed",
@@ -111,10 +110,6 @@ async function install(context: ProjectContext, input: InstallInput, caller: Cal
   const timeoutMs = timeout * 1000;
   const request = { spec, scope, agreed: yes, timeoutMs, ...(expectId !== undefined && { expectId }) };
   return outcomeOf(await installCapability(request, place));
-}
-
-function allowsBlindYes({ homes }: ProjectContext): boolean {
-  return personSetting(homes.decisions, "install.yes_without_terminal") === true;
 }
 
 export function installPlace(context: ProjectContext): InstallPlace {

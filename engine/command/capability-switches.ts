@@ -5,7 +5,6 @@ import { type ActivationState, activationOf } from "../loop/capability-states.ts
 import { changeSettings } from "../loop/change-settings.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
-import { DISABLED_KEY, disabledIn } from "../loop/resolve.ts";
 import { fits } from "../loop/settings.ts";
 import { type CommandRow, row } from "./row.ts";
 
@@ -84,8 +83,8 @@ async function change(context: ProjectContext, wish: Wish): Promise<Outcome> {
 }
 
 function switched(context: ProjectContext, id: string, off: boolean): Change {
-  const others = disabledIn(context.settings()).filter((other) => other !== id);
-  return [DISABLED_KEY, off ? [...others, id].sort() : others];
+  const others = context.setting("disabled_capabilities").filter((other) => other !== id);
+  return ["loopwright.disabled_capabilities", off ? [...others, id].sort() : others];
 }
 
 /** `key=value`, or what is wrong with it. */

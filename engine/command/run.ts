@@ -21,7 +21,7 @@ export const runCommands: readonly CommandRow[] = [
       const refusal = context.runs.refusal();
       const points = [...state.points.values()].map(describePoint);
       const lanes = [...readLanes(run.folder)];
-      const limits = limitsOf(context.snapshot());
+      const limits = limitsOf(context);
       return {
         ok: true,
         data: {

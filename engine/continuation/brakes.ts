@@ -1,4 +1,5 @@
 import { sha256 } from "../file/digest.ts";
+import type { ProjectContext } from "../loop/context.ts";
 import { nextStep } from "../loop/next.ts";
 import { lookupConfig } from "../planning/config.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
@@ -9,6 +10,7 @@ export interface BrakeFacts {
   readonly snapshot: PlanningSnapshot;
   readonly run: RunState | null;
   readonly session: string;
+  readonly limits: Limits;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -35,8 +37,7 @@ export interface Limits {
 const TAKE_UP_MS = 30_000;
 
 /** Whether an idle turn goes on by itself. Every brake must be off; all that they ask stands on disk. */
-export function decideContinuation({ snapshot, run, session, now }: BrakeFacts): Decision {
-  const limits = limitsOf(snapshot);
+export function decideContinuation({ snapshot, run, session, limits, now }: BrakeFacts): Decision {
   const state = run?.sessions.get(session);
   const progress = progressMark(snapshot, run);
   const hold = (reason: string, notable = true): Decision => ({ go: false, reason, progress, notable });
@@ -87,15 +88,11 @@ export function describeLimits({ withoutProgress, inARow, coolDownMs }: Limits):
   return `Continuation is on: an idle turn goes on by itself, at most ${inARow} in a row before you speak, ${withoutProgress} of them without progress${pause}.`;
 }
 
-export function limitsOf({ config }: PlanningSnapshot): Limits {
-  const number = (key: string, fallback: number) => {
-    const value = lookupConfig(config, `loopwright.continuation.${key}`);
-    return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : fallback;
-  };
+export function limitsOf({ setting }: ProjectContext): Limits {
   return {
-    enabled: lookupConfig(config, "loopwright.continuation.enabled") === true,
-    withoutProgress: number("max_without_progress", 2),
-    inARow: number("max_in_a_row", 25),
-    coolDownMs: number("cool_down_ms", 0),
+    enabled: setting("continuation.enabled"),
+    withoutProgress: setting("continuation.max_without_progress"),
+    inARow: setting("continuation.max_in_a_row"),
+    coolDownMs: setting("continuation.cool_down_ms"),
   };
 }

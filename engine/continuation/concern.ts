@@ -28,7 +28,7 @@ export const announceContinuation: Concern<"prompt.submit"> = {
   react(event, context) {
     const run = context.runs.current()?.state();
     if (event.session.role !== "root" || !run || run.personSpokeAt > 0) return NOTHING;
-    const limits = limitsOf(context.snapshot());
+    const limits = limitsOf(context);
     return limits.enabled ? [{ type: "notify", level: "info", text: describeLimits(limits) }] : NOTHING;
   },
 };
@@ -36,7 +36,13 @@ export const announceContinuation: Concern<"prompt.submit"> = {
 function decide(session: string, context: ProjectContext, moment: "before" | "after"): readonly Reaction[] {
   const run = context.runs.current();
   const state = run?.state() ?? null;
-  const decision = decideContinuation({ snapshot: context.snapshot(), run: state, session, now: context.now() });
+  const decision = decideContinuation({
+    snapshot: context.snapshot(),
+    run: state,
+    session,
+    limits: limitsOf(context),
+    now: context.now(),
+  });
   if (decision.go) {
     run?.append("continuation", {
       session_id: session,

@@ -1,8 +1,14 @@
-import { isJsonObject, type Json } from "../json.ts";
+import type { Json } from "../json.ts";
+import { checkFile } from "../settings/check-file.ts";
+import { ownKeys } from "../settings/own-keys.ts";
+import { combined, keyIn, sayingsOf } from "../settings/sayings.ts";
+import type { SettingsFile } from "../settings/settings-files.ts";
+import { SETTING_NAMES } from "../settings/table.ts";
+import type { GUARD_ROWS } from "./guard-rows.ts";
 import { PathSet } from "./path-set.ts";
-import { type GuardSettings, guardSettingsSchema, type ToolClass } from "./policy-schema.ts";
 import type { Posture, RuleId } from "./rule.ts";
-import { RULES, ruleOf } from "./rules.ts";
+import { RULES } from "./rules.ts";
+import type { ToolClass } from "./tool-classes.ts";
 
 export type LayerName = "project" | "person";
 
@@ -18,6 +24,17 @@ export interface RuleState {
   readonly by: "built-in" | LayerName;
 }
 
+/** What one layer of settings says about the guard, by the rows of its settings. */
+export interface GuardSettings {
+  readonly secrets?: readonly string[];
+  readonly protect?: readonly string[];
+  readonly posture?: Readonly<Partial<Record<RuleId, Posture>>>;
+  readonly agents?: Readonly<Record<string, readonly ToolClass[]>>;
+  readonly allow?: readonly string[];
+  readonly writable?: readonly string[];
+  readonly off?: readonly RuleId[];
+}
+
 /** The rules as they hold here: the table, made stricter by the project, made as the person likes by the person. */
 export interface Policy {
   readonly rules: ReadonlyMap<RuleId, RuleState>;
@@ -30,74 +47,48 @@ export interface Policy {
   readonly layers: Readonly<Record<LayerName, GuardSettings>>;
 }
 
-const STRICTNESS: Readonly<Record<Posture, number>> = { advise: 0, ask: 1, deny: 2 };
-
-/** Composes the policy of two layers, each as it was written, or undefined where nothing is. Never throws. */
-export function composePolicy(written: Readonly<Record<LayerName, Json | undefined>>): Policy {
-  const problems: PolicyProblem[] = [];
-  const project = readLayer("project", written.project, problems);
-  const person = readLayer("person", written.person, problems);
+/** Composes the policy of what the files say. Never throws; what does not fit is told and does not undo the rest. */
+export function composePolicy(files: readonly SettingsFile[]): Policy {
+  const project = settingsOf(files.filter(({ layer }) => layer === "project"));
+  const person = settingsOf(files.filter(({ layer }) => layer === "person"));
   return {
-    rules: composeRules(project, person, problems),
+    rules: composeRules(project, person),
     secrets: new PathSet([...(project.secrets ?? []), ...(person.secrets ?? [])].map(anywhere)),
     protect: new PathSet([...(project.protect ?? []), ...(person.protect ?? [])].map(anywhere)),
     allow: new PathSet((person.allow ?? []).map(anywhere)),
     writable: person.writable ?? [],
     agents: { ...project.agents, ...person.agents },
-    problems,
+    problems: files.flatMap(problemsOf),
     layers: { project, person },
   };
 }
 
-const LOOSER = ["allow", "writable", "off"] as const;
+const PREFIX = "guard.";
+const GUARD_NAMES = SETTING_NAMES.filter((name): name is keyof typeof GUARD_ROWS => name.startsWith(PREFIX));
 
-function readLayer(layer: LayerName, value: Json | undefined, problems: PolicyProblem[]): GuardSettings {
-  if (value === undefined) return {};
-  const own = layer === "project" && isJsonObject(value) ? { ...value } : value;
-  if (layer === "project" && isJsonObject(own)) {
-    for (const key of LOOSER) {
-      if (own[key] === undefined) continue;
-      problems.push({ layer, path: key, message: "makes the guard looser, which only the person's own file may do" });
-      delete (own as Record<string, Json | undefined>)[key];
-    }
-  }
-  const read = guardSettingsSchema().safeParse(own);
-  if (read.success) return read.data;
-  for (const { path, message } of read.error.issues) problems.push({ layer, path: path.join("."), message });
-  return isJsonObject(own) ? soundParts(own) : {};
+function settingsOf(files: readonly SettingsFile[]): GuardSettings {
+  const taken = GUARD_NAMES.flatMap((name): (readonly [string, Json])[] => {
+    const value = combined(name, sayingsOf(name, files));
+    return value === undefined ? [] : [[name.slice(PREFIX.length), value]];
+  });
+  return Object.fromEntries(taken) as GuardSettings;
 }
 
-/** One wrong key does not undo the others. */
-function soundParts(value: { readonly [key: string]: Json | undefined }): GuardSettings {
-  const sound: Record<string, unknown> = {};
-  for (const [key, part] of Object.entries(value)) {
-    const read = guardSettingsSchema().safeParse({ [key]: part });
-    if (read.success) Object.assign(sound, read.data);
-  }
-  return sound;
+function problemsOf({ layer, file, config, broken }: SettingsFile): readonly PolicyProblem[] {
+  if (layer === "guild") return [];
+  if (broken !== null)
+    return layer === "person" ? [{ layer, path: "", message: `${file} cannot be read (${broken})` }] : [];
+  const prefix = keyIn(layer, "guard.secrets").slice(0, -"secrets".length);
+  return checkFile(config, ownKeys(layer)).flatMap(({ key, message }) =>
+    key.startsWith(prefix) ? [{ layer, path: key.slice(prefix.length), message }] : [],
+  );
 }
 
-function composeRules(
-  project: GuardSettings,
-  person: GuardSettings,
-  problems: PolicyProblem[],
-): ReadonlyMap<RuleId, RuleState> {
+function composeRules(project: GuardSettings, person: GuardSettings): ReadonlyMap<RuleId, RuleState> {
   const rules = new Map<RuleId, RuleState>(RULES.map(({ id, posture }) => [id, { posture, by: "built-in" }]));
-  const change = (layer: LayerName, id: RuleId, posture: RuleState["posture"]) => {
-    const rule = ruleOf(id);
-    const isLooser = posture === "off" || STRICTNESS[posture] < STRICTNESS[rule.posture];
-    if (isLooser && (layer === "project" || rule.fixed)) {
-      const message = rule.fixed ? "cannot be made looser" : "can only be made stricter by a project";
-      problems.push({ layer, path: posture === "off" ? `off.${id}` : `posture.${id}`, message });
-    } else if (rule.posture === "advise" && posture !== "off" && posture !== "advise") {
-      problems.push({ layer, path: `posture.${id}`, message: "speaks after the call; it can only advise" });
-    } else {
-      rules.set(id, { posture, by: layer });
-    }
-  };
-  for (const [layer, settings] of [["project", project] as const, ["person", person] as const]) {
-    for (const [id, posture] of Object.entries(settings.posture ?? {})) change(layer, id as RuleId, posture);
-    for (const id of settings.off ?? []) change(layer, id, "off");
+  for (const [by, settings] of [["project", project] as const, ["person", person] as const]) {
+    for (const [id, posture] of Object.entries(settings.posture ?? {})) rules.set(id as RuleId, { posture, by });
+    for (const id of settings.off ?? []) rules.set(id, { posture: "off", by });
   }
   return rules;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { readPatch } from "./patch.ts";
 import type { Edit, Effect, PathUse } from "./path-use.ts";
-import type { ToolClass } from "./policy-schema.ts";
+import type { ToolClass } from "./tool-classes.ts";
 
 export type ToolCall =
   | { readonly kind: "paths"; readonly of: "read" | "write"; readonly uses: readonly PathUse[] }

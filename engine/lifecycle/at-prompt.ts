@@ -1,6 +1,5 @@
 import { type Concern, NOTHING } from "../concern.ts";
 import type { EventOf } from "../event.ts";
-import { isJsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
 import { readStrict } from "../run/read-log.ts";
@@ -10,9 +9,8 @@ import type { RunLog } from "../run/run-log.ts";
 import { MOVES } from "../run/state.ts";
 import { liveRun, withMemory } from "./lead-facts.ts";
 import { decideLifecycleGate, type LifecycleGateDecision } from "./lifecycle-gate.ts";
-import { LIFECYCLE_SKILLS } from "./lifecycle-skills.ts";
-import { isBlocking, isOn, numberSetting, setting } from "./settings.ts";
-import { type Domains, domainOf } from "./skill-nudge.ts";
+import { isBlocking, isOn } from "./settings.ts";
+import { domainOf } from "./skill-nudge.ts";
 
 const MARK = "[GUILD LIFECYCLE GATE]";
 const OVERRIDE = "[guild:gate-override]";
@@ -44,7 +42,7 @@ function judge(event: EventOf<"prompt.submit">, run: RunLog, prior: unknown, con
   return decideLifecycleGate({
     config: {
       enabled: true,
-      adhoc_activity_threshold: numberSetting("lifecycle_gate", "adhoc_activity_threshold", 20, context),
+      adhoc_activity_threshold: context.setting("lifecycle_gate.adhoc_activity_threshold"),
     },
     isOverridden: env.GUILD_LIFECYCLE_GATE_OVERRIDE === "1" || event.text.toLowerCase().includes(OVERRIDE),
     isWorker: false,
@@ -56,13 +54,8 @@ function judge(event: EventOf<"prompt.submit">, run: RunLog, prior: unknown, con
     prior,
     now: event.at,
     recencyMs: recency > 0 ? recency : RECENCY_MS,
-    skills: skillsOf(context),
+    skills: new Set(context.setting("lifecycle_gate.skills")),
   });
-}
-
-function skillsOf(context: ProjectContext): ReadonlySet<string> {
-  const given = setting("lifecycle_gate", "skills", context);
-  return Array.isArray(given) ? new Set(given.filter((name) => typeof name === "string")) : LIFECYCLE_SKILLS;
 }
 
 function reactionsTo(decision: LifecycleGateDecision, run: RunLog, isRefused: boolean): readonly Reaction[] {
@@ -87,24 +80,14 @@ export const skillNudge: Concern<"prompt.submit"> = {
   name: "skill-nudge",
   posture: "advice",
   react(event, context) {
-    const domains = setting("skill_nudge", "domains", context);
-    if (event.author !== "person" || !isJsonObject(domains) || !isOn("skill_nudge", context)) return NOTHING;
+    if (event.author !== "person" || !isOn("skill_nudge", context)) return NOTHING;
     const told = nudged.get(context) ?? new Set<string>();
     nudged.set(context, told);
     if (told.has(event.session.id) || !liveRun(event.session, context)) return NOTHING;
-    const domain = domainOf(event.text, keywordsOf(domains));
+    const domain = domainOf(event.text, context.setting("skill_nudge.domains"));
     if (domain === null) return NOTHING;
     told.add(event.session.id);
     const text = `[GUILD SKILL NUDGE] No specialist covers ${domain}; say so before you plan work in it.`;
     return [{ type: "context", text }];
   },
 };
-
-function keywordsOf(domains: Readonly<Record<string, unknown>>): Domains {
-  return Object.fromEntries(
-    Object.entries(domains).map(([name, words]) => [
-      name,
-      Array.isArray(words) ? words.filter((word) => typeof word === "string") : [],
-    ]),
-  );
-}

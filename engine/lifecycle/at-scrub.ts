@@ -31,7 +31,7 @@ function isKept(file: string, context: ProjectContext): boolean {
 function scrubFile(file: string, context: ProjectContext): readonly Reaction[] {
   const text = textOf(file);
   if (text === null || !lies(file, context.root)) return NOTHING;
-  const scrubbed = scrub(text, scrubPolicyOf(context.guildSetting));
+  const scrubbed = scrub(text, scrubPolicyOf(context.setting));
   if (!scrubbed.ok) return [takenAway(file, context)];
   if (scrubbed.clean !== text) replaceFile(context.root, relative(context.root, file), scrubbed.clean);
   return NOTHING;

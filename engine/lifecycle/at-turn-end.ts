@@ -12,7 +12,7 @@ import { isContinuing, liveRun, withMemory } from "./lead-facts.ts";
 import { decideLeanLead } from "./lean-lead.ts";
 import { reflectsAfterTurn } from "./reflection.ts";
 import { composeSummary } from "./run-summary.ts";
-import { isOn, numberSetting } from "./settings.ts";
+import { isOn } from "./settings.ts";
 
 /** While the loop goes on by itself, nobody else speaks. */
 function runAtEnd(session: SessionRef, context: ProjectContext): RunLog | null {
@@ -50,7 +50,7 @@ export const leanLead: Concern<"turn.stop"> = {
       decideLeanLead({
         config: {
           enabled: true,
-          hands_on_edit_threshold: numberSetting("lean_lead", "hands_on_edit_threshold", 8, context),
+          hands_on_edit_threshold: context.setting("lean_lead.hands_on_edit_threshold"),
         },
         isOverridden: context.env.GUILD_LEAN_LEAD_OVERRIDE === "1",
         isWorker: false,

@@ -44,7 +44,7 @@ function watch(run: RunLog, context: ProjectContext): Watch {
     if (status !== "in_progress") return [];
     return [{ lane, tier, dispatchedAt: at === null ? 0 : Date.parse(at), ...signsOfLife(run, lane, now) }];
   });
-  return watchLanes(open, now, context.guildSetting("defaults.heartbeat_timeout_ms"));
+  return watchLanes(open, now, context.setting("heartbeat_timeout_ms"));
 }
 
 function wakeUp({ next }: Watch): readonly Reaction[] {

@@ -63,7 +63,7 @@ function lacksReceipt(run: RunLog, lane: string): boolean {
 
 function isAlive(run: RunLog, id: string, { tier }: Lane, context: ProjectContext): boolean {
   const now = context.now();
-  const timeout = heartbeatTimeout(tier ?? null, context.guildSetting("defaults.heartbeat_timeout_ms"));
+  const timeout = heartbeatTimeout(tier ?? null, context.setting("heartbeat_timeout_ms"));
   return livenessOf(signsOfLife(run, id, now), now, timeout).fresh;
 }
 

@@ -17,7 +17,6 @@ export interface LaneEnd {
   readonly error?: string;
 }
 
-const MOST_ATTEMPTS = 3;
 const ERROR_EXCERPT = 1000;
 
 /** Gives a lane its last status: a lane that fails for the last time it may is dead, and leaves what a resume needs. */
@@ -26,21 +25,15 @@ export function endLane(run: RunLog, end: LaneEnd, context: ProjectContext): rea
   const known = { ...(receipt !== undefined && { receipt_ref: receipt }), ...(tier !== undefined && { tier }) };
   const { change } = changeLane(run, context, (lanes) => {
     const before = lanes.get(lane);
-    const isSpent = status === "failed" && (before?.attempt ?? 1) >= mostAttempts(context);
+    const isSpent = status === "failed" && (before?.attempt ?? 1) >= context.setting("resume.max_attempts");
     return { lane, change: { ...before, ...known, status: isSpent ? "dead" : status } };
   });
   return change.status === "dead" ? bury(run, end, change, context) : [];
 }
 
-/** How often a lane is handed out before it is dead: `defaults.resume.max_attempts`, 3. */
-function mostAttempts(context: ProjectContext): number {
-  const given = context.guildSetting("defaults.resume.max_attempts");
-  return typeof given === "number" && Number.isInteger(given) && given >= 1 ? given : MOST_ATTEMPTS;
-}
-
 function bury(run: RunLog, end: LaneEnd, lane: LaneChange, context: ProjectContext): readonly Reaction[] {
   const file = laneResumeFile(end.lane);
-  const isKept = context.guildSetting("defaults.resume.enabled") !== false;
+  const isKept = context.setting("resume.enabled");
   if (isKept) {
     const resume = composeLaneResume({
       run: run.id,

@@ -1,4 +1,4 @@
-import type { GuardName } from "./settings.ts";
+import type { BlockingGuard, GuardName } from "./settings.ts";
 
 export type Rung = "native" | "emulated" | "missing";
 
@@ -8,14 +8,14 @@ export interface Means {
   readonly reason: string;
 }
 
-export interface LifecycleGuard {
+/** A guard's means by host; where it can refuse, its means for that as well. */
+export type LifecycleGuard = {
   readonly guard: string;
-  readonly setting: GuardName;
-  /** By host. */
   readonly hosts: Readonly<Record<string, Means>>;
-  /** The same where it refuses, for hosts in which it can; a guard without it only advises. */
-  readonly blocking?: Readonly<Record<string, Means>>;
-}
+} & (
+  | { readonly setting: GuardName; readonly blocking?: undefined }
+  | { readonly setting: BlockingGuard; readonly blocking: Readonly<Record<string, Means>> }
+);
 
 const native = (reason: string): Means => ({ rung: "native", reason });
 const emulated = (reason: string): Means => ({ rung: "emulated", reason });

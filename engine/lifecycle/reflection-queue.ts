@@ -60,7 +60,7 @@ export function queuedReflections(context: ProjectContext): readonly (QueuedRefl
 export function appendReflections(run: RunLog, added: readonly QueuedReflection[], context: ProjectContext): boolean {
   const file = reflectionFile(run, context);
   const before = textOf(join(context.root, file)) ?? `# Reflections of ${run.id}\n\n`;
-  const scrubbed = scrub(added.map(reflectionLine).join("\n"), scrubPolicyOf(context.guildSetting));
+  const scrubbed = scrub(added.map(reflectionLine).join("\n"), scrubPolicyOf(context.setting));
   if (!scrubbed.ok) return false;
   const there = new Set(before.split(/\r?\n/));
   const lines = scrubbed.clean.split("\n").filter((line) => !there.has(line));

@@ -2,7 +2,7 @@ import { type CapabilityState, capabilityState } from "../capability/activation.
 import type { When } from "../capability/manifest.ts";
 import type { ProjectContext } from "./context.ts";
 import { POINTS, type Point } from "./points.ts";
-import { disabledIn, resolvePoint } from "./resolve.ts";
+import { resolvePoint } from "./resolve.ts";
 import { type HostChoice, resolveFacts } from "./resolve-at.ts";
 
 export interface HookState {
@@ -24,9 +24,8 @@ export interface DescribedCapability extends CapabilityState {
 /** Activation as the resolver sees it, for each capability and hook. */
 export function describeState(context: ProjectContext, choice: HostChoice) {
   const facts = resolveFacts(context, null, choice);
-  const { registry, settings, profile } = facts;
+  const { registry, settings, disabled, profile } = facts;
   const active = new Map(POINTS.map((point) => [point, resolvePoint(point, facts).hooks]));
-  const disabled = disabledIn(settings);
   const isDisabled = (id: string) => disabled.includes(id);
   const capabilities = Object.values(registry.capabilities).map((manifest): DescribedCapability => {
     const { id, tier, skills, steps, contributions, gates } = manifest;
@@ -58,9 +57,8 @@ export interface ActivationState extends CapabilityState {
 
 /** Whether one capability of the registry takes part now, and if not, why. */
 export function activationOf(context: ProjectContext, id: string, choice: HostChoice = {}): ActivationState {
-  const { registry, settings, profile } = resolveFacts(context, null, choice);
+  const { registry, settings, disabled, profile } = resolveFacts(context, null, choice);
   const manifest = registry.capabilities[id];
-  const disabled = disabledIn(settings);
   const absent = { installed: false, surfaced: false, enabled: false, active: false };
   if (manifest === undefined) return { id, ...absent, because: "it is not there" };
   const isDisabled = (one: string) => disabled.includes(one);

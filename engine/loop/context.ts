@@ -7,7 +7,7 @@ import type { Guard } from "../guard/guard.ts";
 import type { GitFacts } from "../planning/git-facts.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { Runs } from "../run/runs.ts";
-import type { GuildSettings } from "./guild-settings.ts";
+import type { OwnSettings } from "../settings/own-settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** What every concern and command works with. One per project. */
@@ -31,7 +31,8 @@ export interface ProjectContext {
   readonly guard: Guard;
   snapshot(): PlanningSnapshot;
   settings(): Settings;
-  readonly guildSetting: GuildSettings;
+  /** The value of one of our own settings. */
+  readonly setting: OwnSettings;
   hostProfile(configDir: string): HostProfile;
   /** What a person has decided about gates, in all projects. */
   readonly waivers: () => readonly Waiver[];

@@ -33,6 +33,7 @@ export function resolveFacts(context: ProjectContext, phase: string | null, choi
   return {
     registry: settings.registry,
     settings,
+    disabled: context.setting("disabled_capabilities"),
     profile: context.hostProfile(choice.configDir ?? configDirOf(host, context.home, context.env)),
     root: context.root,
     runtime,

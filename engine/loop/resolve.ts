@@ -24,6 +24,8 @@ export type ActiveHook = ActiveStep | ActiveContribution | ActiveGate;
 export interface ResolveFacts {
   readonly registry: Registry;
   readonly settings: Settings;
+  /** Ids of the capabilities that a person switched off for the project. */
+  readonly disabled: readonly string[];
   readonly profile: HostProfile;
   readonly root: string;
   /** Id of the running host, or null when it is not a host that capabilities can name. */
@@ -75,9 +77,8 @@ function isActive(
   const { registry, settings, profile } = facts;
   const manifest = registry.capabilities[hook.capId];
   if (manifest === undefined) return false;
-  const isOn = settings.isOn;
-  const disabled = disabledIn(settings);
-  const state = capabilityState(manifest, { registry, profile, isOn, isDisabled: (id) => disabled.includes(id) });
+  const isDisabled = (id: string) => facts.disabled.includes(id);
+  const state = capabilityState(manifest, { registry, profile, isOn: settings.isOn, isDisabled });
   if (!state.active) return false;
   // What cannot be told keeps a gate in place and leaves everything else out.
   const when = hook.when === undefined || (holds(hook.when, { ...facts, get: settings.get }) ?? kind === "gate");
@@ -87,14 +88,6 @@ function isActive(
   skipped.set(hook.capId, objection);
   return false;
 }
-
-/** Ids of the capabilities that a person switched off for the project. */
-export function disabledIn(settings: Settings): readonly string[] {
-  const list = settings.get(DISABLED_KEY);
-  return Array.isArray(list) ? list.filter((id): id is string => typeof id === "string") : [];
-}
-
-export const DISABLED_KEY = "loopwright.disabled_capabilities";
 
 function notLoadedAt(point: Point, { registry, isAcknowledged }: ResolveFacts): readonly BlockedGate[] {
   const blocked = registry._overlay?.blockedGates ?? [];

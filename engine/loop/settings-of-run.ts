@@ -1,38 +1,38 @@
-import { limitsOf } from "../continuation/brakes.ts";
 import { openCodeDescriptor } from "../host/opencode.ts";
 import { piDescriptor } from "../host/pi.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import { GUARD_NAMES, isOn } from "../lifecycle/settings.ts";
-import { lookupConfig } from "../planning/config.ts";
+import { isOn } from "../lifecycle/settings.ts";
+import { lookupConfig, overlayConfig } from "../planning/config.ts";
 import type { RunSettings } from "../run/run-settings.ts";
+import { keyIn } from "../settings/sayings.ts";
+import { SETTING_NAMES, settingOf } from "../settings/table.ts";
 import type { ProjectContext } from "./context.ts";
-import { GUILD_KEYS } from "./guild-settings.ts";
 
 /** What is set where a run begins: our own settings and those of Guild's parts, each as it holds. */
 export function settingsOfRun(context: ProjectContext): RunSettings {
-  const { guildSetting } = context;
-  const set = GUILD_KEYS.map((key) => [key, guildSetting(key)] as const).filter(([, value]) => value !== undefined);
-  const guards = GUARD_NAMES.map((name) => [`defaults.${name}.enabled`, isOn(name, context)] as const);
+  const shared = SETTING_NAMES.filter((name) => settingOf(name).layers.includes("guild"));
+  const held = shared.map((name) => [keyIn("guild", name), context.setting(name)] as const);
   return {
     backend: backendOf(context),
-    review: textOf(guildSetting("review")),
-    recommendedProvider: textOf(guildSetting("recommended_provider")),
-    values: { loopwright: ownSettings(context), ...Object.fromEntries([...set, ...guards]) },
+    review: textOf(context.setting("review")),
+    recommendedProvider: textOf(context.setting("recommended_provider")),
+    values: { loopwright: ownSettings(context), ...Object.fromEntries(held.filter(([, value]) => value !== null)) },
   };
 }
 
+/** What the project says, with what holds in place of it. A person's own file is no business of a run's readers. */
 function ownSettings(context: ProjectContext): JsonObject {
   const written = lookupConfig(context.snapshot().config, "loopwright");
-  const { enabled, withoutProgress, inARow, coolDownMs } = limitsOf(context.snapshot());
-  return {
-    ...(isJsonObject(written) && written),
-    continuation: {
-      enabled,
-      max_without_progress: withoutProgress,
-      max_in_a_row: inARow,
-      cool_down_ms: coolDownMs,
-    },
-  };
+  const own = SETTING_NAMES.filter((name) => settingOf(name).layers.every((layer) => layer === "project"));
+  return own.reduce<JsonObject>(
+    (settings, name) => overlayConfig(settings, nested(name.split("."), context.setting(name))),
+    isJsonObject(written) ? written : {},
+  );
+}
+
+function nested(path: readonly string[], value: Json): JsonObject {
+  const [first = "", ...rest] = path;
+  return { [first]: rest.length === 0 ? value : nested(rest, value) };
 }
 
 /** A team where its checks are on, else the host's own agents where it has such. */
@@ -48,6 +48,6 @@ function startsAgents(host: string): boolean {
   return host === "pi" && piDescriptor(learned).dispatch.namedDispatch === true;
 }
 
-function textOf(value: Json | undefined): string | null {
+function textOf(value: Json): string | null {
   return typeof value === "string" ? value : null;
 }

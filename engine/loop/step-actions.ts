@@ -69,10 +69,10 @@ function beginRun(context: ProjectContext, step: Step, phase: PhaseView): RunLog
     project: projectTitle,
     initiative: isSafeId(state?.milestone) ? state.milestone : null,
     members: Array.isArray(members) ? members.filter((member) => typeof member === "string") : [],
-    models: context.guildSetting("models.tiers") ?? null,
+    models: context.setting("models.tiers"),
     settings: settingsOfRun(context),
   });
-  const silence = heartbeatTimeout("powerful", context.guildSetting("defaults.heartbeat_timeout_ms"));
+  const silence = heartbeatTimeout("powerful", context.setting("heartbeat_timeout_ms"));
   context.runs.closeAbandoned(SILENCES * silence);
   return run;
 }

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { personSetting } from "../capability/person-settings.ts";
 import { runScript } from "../capability/run-script.ts";
 import { type Concern, NOTHING } from "../concern.ts";
 import type { EventOf, EventType } from "../event.ts";
@@ -19,8 +18,6 @@ export const SCRIPT_EVENTS = {
 
 export type ScriptEvent = keyof typeof SCRIPT_EVENTS;
 
-/** Only the person's own home can turn scripts on for every tool call: each one starts a process. */
-const ON_TOOLS = "hooks.on_tools";
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -71,10 +68,10 @@ interface Script {
 }
 
 function scriptsFor(type: ScriptEvent, tool: string | null, context: ProjectContext): readonly Script[] {
-  const { registry, homes } = context;
+  const { registry } = context;
   const roots = Object.entries(registry._overlay?.scriptRoots ?? {});
   if (roots.length === 0) return [];
-  if (tool !== null && personSetting(homes.decisions, ON_TOOLS) !== true) return [];
+  if (tool !== null && !context.setting("hooks.on_tools")) return [];
   return roots.flatMap(([id, folder]) =>
     (registry.capabilities[id]?.hooks ?? [])
       .filter(({ event, matcher }) => event === SCRIPT_EVENTS[type] && matches(matcher, tool))

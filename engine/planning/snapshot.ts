@@ -2,7 +2,7 @@ import { sha256 } from "../file/digest.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { once } from "../once.ts";
 import { isBracketConvention, readConfig } from "./config.ts";
-import { configOf } from "./config-source.ts";
+import { configOf } from "./config-of.ts";
 import { badFrontmatter, DiagnosticList, outsideLink, unreadFile } from "./diagnostics.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { type GitFacts, NO_GIT_FACTS } from "./git-facts.ts";

@@ -63,7 +63,7 @@ export const tellMoves: Concern<"tool.after"> = {
   posture: "advice",
   react(_event, context) {
     const moves = untoldIn(context).splice(0);
-    return moves.length === 0 || context.settings().get("loopwright.quiet") === true ? NOTHING : [notice(moves)];
+    return moves.length === 0 || context.setting("quiet") ? NOTHING : [notice(moves)];
   },
 };
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../json.ts";
+import type { OwnSettings } from "../settings/own-settings.ts";
 import { patternOf } from "./labelled-secrets.ts";
 import { redactCredentials } from "./redact.ts";
 
@@ -10,10 +11,9 @@ export interface ScrubPolicy {
 }
 
 /** Reads `secrets_policy`. Unless it says otherwise, a broken pattern stops the write. */
-export function scrubPolicyOf(setting: (key: string) => Json | undefined): ScrubPolicy {
-  const patterns = setting("secrets_policy.redaction_patterns");
+export function scrubPolicyOf(setting: OwnSettings): ScrubPolicy {
   return {
-    patterns: Array.isArray(patterns) ? patterns.filter((pattern) => typeof pattern === "string") : [],
+    patterns: setting("secrets_policy.redaction_patterns"),
     whenBroken: setting("secrets_policy.fail_mode_durable") === "open" ? "open" : "closed",
   };
 }

@@ -119,7 +119,7 @@ test("the guard's settings are shown, and those that are not taken are a warning
   expect(guard.map(({ level, message }) => [level, message])).toEqual([
     ["ok", expect.stringMatching(/^\d+ rules deny, \d+ ask, 1 advise\.$/)],
     ["ok", 'The project\'s guard settings: {"secrets":["*.tfvars"]}'],
-    ["warning", "The project's off makes the guard looser, which only the person's own file may do."],
+    ["warning", "The project's off counts only in your own ~/.gsd/loopwright.json."],
   ]);
 });
 

@@ -31,8 +31,8 @@ test("the project cannot make anything looser, and is told so", () => {
   const { problems } = guardedProject().withSettings({ project }).policy();
   expect(problems.map(({ layer, path }) => `${layer} ${path}`)).toEqual([
     "project allow",
-    "project writable",
     "project off",
+    "project writable",
     "project posture.secret",
   ]);
 });

@@ -1,0 +1,3 @@
+export type ToolClass = "read" | "write" | "shell" | "web" | "task" | "own" | "other";
+
+export const TOOL_CLASSES: readonly ToolClass[] = ["read", "write", "shell", "web", "task", "own", "other"];
