@@ -56,6 +56,8 @@ export const GOALS: readonly Goal[] = [
   netOfStart(23, "ROADMAP.md of 2,000 phases, net CPU", "roadmap.2000", "roadmap.10", faster(50)),
   doubling(24, "growth order, 2.5 to 5 MB of STATE.md", ["state.5mb", "state.half", "state.tiny"]),
   doubling(24, "growth order, 1,000 to 2,000 phases", ["roadmap.2000", "roadmap.1000", "roadmap.10"]),
+  doubling(24, "the same, adding a decision", ["edit.state.5mb", "edit.state.half", "edit.state.tiny"]),
+  doubling(24, "the same, adding a phase", ["edit.roadmap.2000", "edit.roadmap.1000", "edit.roadmap.10"]),
   alone(25, "turn on 300 against 10 phases", "", quotient(ours("turn.large"), ours("turn.small")), 1.5),
   against(26, "a call recorded, against 3 bare processes", "record", times(3, gsd("script")), faster(1000)),
 ];

@@ -20,6 +20,18 @@ const roadmap = (row: string, phases: number): Document => ({
   ours: ["progress", "show", {}],
 });
 
+const stateEdit = (row: string, megabytes: number): Document => ({
+  row,
+  directory: (bench) => bench.fixtures.bigState(megabytes, "edit"),
+  ours: ["state", "add-decision", { text: "Keep the large file large" }],
+});
+
+const roadmapEdit = (row: string, phases: number): Document => ({
+  row,
+  directory: (bench) => bench.fixtures.bigRoadmap(phases, "edit"),
+  ours: ["phase", "add", { text: "One more" }],
+});
+
 const gsdState = ["state", "json"];
 const gsdRoadmap = ["roadmap", "analyze"];
 
@@ -30,6 +42,12 @@ const DOCUMENTS: readonly Document[] = [
   { ...roadmap("roadmap.10", 10), gsd: gsdRoadmap },
   roadmap("roadmap.1000", 1000),
   { ...roadmap("roadmap.2000", 2000), gsd: gsdRoadmap },
+  stateEdit("edit.state.tiny", 0),
+  stateEdit("edit.state.half", 2.5),
+  stateEdit("edit.state.5mb", 5),
+  roadmapEdit("edit.roadmap.10", 10),
+  roadmapEdit("edit.roadmap.1000", 1000),
+  roadmapEdit("edit.roadmap.2000", 2000),
 ];
 
 /** One long document: ours answers for the first time in a new process, the reference runs as its own process. */
