@@ -1,4 +1,7 @@
+import { once } from "../once.ts";
+import type { Stamp } from "./file-stamp.ts";
 import { readGitHead } from "./git-head.ts";
+import { GitIndex } from "./git-index.ts";
 
 export interface Committed {
   /** Id of the content. */
@@ -16,6 +19,8 @@ export interface GitFacts {
    * process, but for the first question of a process that may stand still.
    */
   committed(path: string): Committed | null;
+  /** True when git itself has seen that content in the file while it looked as it does now. */
+  hasSeen(committed: Committed, path: string, stamp: Stamp): boolean;
   /** Changes whenever other answers are given. */
   revision(): string;
   /** True when there are commits that the answers will not know without `refresh`. */
@@ -30,6 +35,7 @@ export interface GitFacts {
 export const NO_GIT_FACTS: GitFacts = {
   head: () => null,
   committed: () => null,
+  hasSeen: () => false,
   revision: () => "",
   isBehind: () => false,
   refresh: async () => {},
@@ -45,8 +51,14 @@ export interface GitOptions {
   readonly mayBlock?: boolean;
 }
 
+interface Known {
+  readonly head: string;
+  readonly files: ReadonlyMap<string, Committed>;
+  readonly index: () => GitIndex | null;
+}
+
 export function createGitFacts(options: GitOptions): GitFacts {
-  let known: { readonly head: string; readonly files: ReadonlyMap<string, Committed> } | null = null;
+  let known: Known | null = null;
   let tried: string | null = null;
   let isWanted = false;
   let asking: Promise<void> | null = null;
@@ -57,7 +69,8 @@ export function createGitFacts(options: GitOptions): GitFacts {
     return current === known?.head || current === tried ? null : current;
   };
   const learn = (head: string, log: string | null) => {
-    if (log !== null) known = { head, files: newestOf(log) };
+    if (log !== null)
+      known = { head, files: newestOf(log), index: once(() => GitIndex.read(options.root, head.length / 2)) };
   };
   const ask = async () => {
     const current = isWanted ? unknownHead() : null;
@@ -76,6 +89,7 @@ export function createGitFacts(options: GitOptions): GitFacts {
       if (asksByItself()) askAtOnce();
       return known?.files.get(path) ?? null;
     },
+    hasSeen: (committed, path, stamp) => known?.index()?.holds(path, committed.blob, stamp) ?? false,
     revision: () => known?.head ?? "",
     isBehind: () => !asksByItself() && unknownHead() !== null,
     refresh: () => {

@@ -128,11 +128,16 @@ export class PhaseFolder {
     return { status, file };
   }
 
-  /** A checkout gives files times of its own, so their content tells whether they are as they were committed. */
+  /** A checkout gives files times of its own. What git has not seen as it is now is read for it. */
   #committed(path: string): { at: number; isUnchanged: () => boolean } | null {
     const committed = this.#git.committed(path);
     if (committed === null) return null;
-    return { at: committed.at, isUnchanged: () => this.#files.blob(path) === committed.blob };
+    const isUnchanged = () => {
+      const stamp = this.#files.stamp(path);
+      const isSeen = stamp !== null && this.#git.hasSeen(committed, path, stamp);
+      return isSeen || this.#files.blob(path) === committed.blob;
+    };
+    return { at: committed.at, isUnchanged };
   }
 
   #artifacts(names: readonly string[]): Record<string, string> {

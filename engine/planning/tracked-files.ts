@@ -90,6 +90,11 @@ export class TrackedFiles {
     return this.#answer("folder", path, loadFolder, (listing) => listing);
   }
 
+  /** Of a file that this pass has read; null when it has not. */
+  stamp(path: string): Stamp | null {
+    return this.#touched.get(`text ${path}`)?.stamp ?? null;
+  }
+
   /** The id that git gives to the content of a file that this pass has read; null when there is none. */
   blob(path: string): string | null {
     const entry = this.#touched.get(`text ${path}`);
