@@ -23,9 +23,14 @@ export interface ProseEnd {
   readonly open: "fence" | "comment" | null;
 }
 
+const TAB = 9;
 const HASH = 35;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
+const SPACE = 32;
+const LESS_THAN = 60;
+const BACKTICK = 96;
+const TILDE = 126;
 
 /**
  * Visits every line from `from` on in one pass. Line ends may be LF, CRLF or CR.
@@ -65,6 +70,10 @@ export function walkProseLines(
   let fence: { readonly mark: string; readonly size: number } | null = null;
   let comment = false;
   walkLines(text, from, (start, end, next) => {
+    if (fence === null && !comment && isOrdinary(text.charCodeAt(start))) {
+      visit(start, end, next);
+      return;
+    }
     const first = firstInk(text, start, end);
     const head = text.charCodeAt(first);
     if (fence !== null) {
@@ -75,11 +84,11 @@ export function walkProseLines(
       comment = !text.slice(start, end).includes("-->");
       return;
     }
-    if (first < end && (head === 96 || head === 126)) {
+    if (first < end && (head === BACKTICK || head === TILDE)) {
       fence = openedFence(text, first, end);
       if (fence !== null) return;
     }
-    if (head === 60 && text.startsWith("<!--", first)) {
+    if (head === LESS_THAN && text.startsWith("<!--", first)) {
       comment = !text.slice(first + 4, end).includes("-->");
       return;
     }
@@ -161,9 +170,14 @@ export function maskInert(text: string, from: number): string {
   return parts.join("");
 }
 
+/** A line that begins with it can open neither a fence nor a comment: most lines of a long text. */
+function isOrdinary(head: number): boolean {
+  return head > SPACE && head !== LESS_THAN && head !== BACKTICK && head !== TILDE;
+}
+
 function firstInk(text: string, start: number, end: number): number {
   let at = start;
-  while (at < end && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+  while (at < end && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) at++;
   return at;
 }
 

@@ -16,6 +16,8 @@ export interface PlanFiles {
 
 const NOT_A_PLAN = /(?:-OUTLINE\.md|\.pre-bounce\.md|-PLAN-REVIEW\.md)$/i;
 const LOOSE = /(?:^|-)PLAN(?:-\d+[^/]*)?\.md$/i;
+/** In its normal form already. */
+const USUAL = /^\d\d-\d\d$/;
 const NESTED = /^(PLAN|SUMMARY)-(\d+)(?:[-.].*)?\.md$/i;
 
 /** Sorts the file names of a phase directory, and of its `plans/` folder, into plans and summaries. */
@@ -24,12 +26,11 @@ export function classifyPlanFiles(phase: string, names: readonly string[], neste
   const summaries = new Map<string, string>();
   const loose: string[] = [];
   for (const name of names) {
-    if (name === "SUMMARY.md") summaries.set(phase, name);
-    else if (name.endsWith("-SUMMARY.md")) summaries.set(planId(name.slice(0, -"-SUMMARY.md".length)), name);
-    if (NOT_A_PLAN.test(name)) continue;
     if (name === "PLAN.md") plans.push({ id: phase, name });
     else if (name.endsWith("-PLAN.md")) plans.push({ id: planId(name.slice(0, -"-PLAN.md".length)), name });
-    else if (LOOSE.test(name)) loose.push(name);
+    else if (LOOSE.test(name) && !NOT_A_PLAN.test(name)) loose.push(name);
+    if (name === "SUMMARY.md") summaries.set(phase, name);
+    else if (name.endsWith("-SUMMARY.md")) summaries.set(planId(name.slice(0, -"-SUMMARY.md".length)), name);
   }
   for (const name of nested) {
     const match = NESTED.exec(name);
@@ -43,6 +44,7 @@ export function classifyPlanFiles(phase: string, names: readonly string[], neste
 
 /** `1-1` → `01-01`; a slug after the numbers stays. */
 export function planId(stem: string): string {
+  if (USUAL.test(stem)) return stem;
   const match = /^((?:[A-Z][A-Z0-9_]*-(?=\d))?\d+[A-Z]?(?:\.\d+)*)((?:-\d+)*)(-.*)?$/.exec(stem);
   if (match === null) return stem;
   const tail = (match[2] ?? "").split("-").slice(1);
@@ -58,7 +60,7 @@ export function canonicalPlanId(id: string): string {
 /** The summary that belongs to a plan: by its own id, else by its numbers where no other plan shares them. */
 export function summaryOf(plan: PlanFile, files: PlanFiles): string | null {
   const own = files.summaries.get(plan.id);
-  if (own !== undefined) return own;
+  if (own !== undefined || files.summaries.size === 0) return own ?? null;
   const canonical = canonicalPlanId(plan.id);
   const sharing = files.plans.filter((other) => canonicalPlanId(other.id) === canonical);
   return sharing.length === 1 ? (files.summaries.get(canonical) ?? null) : null;

@@ -19,7 +19,7 @@ export interface RoadmapOptions {
 const PHASE_WORD = /phase/i;
 const BRACKET_TITLE =
   /^(?:Phase\s+)?\[([A-Z][A-Z0-9_]*\.\d{2,})\]\s*(?:Phase\s+)?(\d+(?:\.\d+)?)\s*(?:\([^)]*\))?\s*:\s*(.*)$/;
-const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+(.*)$/;
+const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+((?:\*\*)?(?:Phase|\[).*)$/i;
 const CHECK_TITLE = new RegExp(
   `^(?:\\*\\*)?Phase\\s+(${PHASE_ID_SOURCE})\\s*(?:\\([^)]*\\))?\\s*(?:\\*\\*)?\\s*:\\s*(.*)$`,
   "i",
@@ -54,7 +54,7 @@ export function titleOfHeading(title: string, { bracket }: RoadmapOptions): Phas
 export function titleOfCheck(line: string, { bracket }: RoadmapOptions): CheckTitle | null {
   const plain = plainCheck(line);
   if (plain !== null) return plain;
-  const check = PHASE_WORD.test(line) || bracket ? CHECK.exec(line) : null;
+  const check = CHECK.exec(line);
   if (check === null) return null;
   const rest = check[2] ?? "";
   const ticked = check[1] !== " ";
