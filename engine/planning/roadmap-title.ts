@@ -19,6 +19,8 @@ export interface RoadmapOptions {
 const PHASE_WORD = /phase/i;
 const BRACKET_TITLE =
   /^(?:Phase\s+)?\[([A-Z][A-Z0-9_]*\.\d{2,})\]\s*(?:Phase\s+)?(\d+(?:\.\d+)?)\s*(?:\([^)]*\))?\s*:\s*(.*)$/;
+/** Source of the regular expression for how the line of a phase begins in a checklist. */
+export const CHECK_START = "[-*+]\\s+\\[[ xX]\\]\\s+(?:\\*\\*)?(?:Phase|\\[)";
 const CHECK = /^\s*[-*+]\s+\[([ xX])\]\s+((?:\*\*)?(?:Phase|\[).*)$/i;
 const CHECK_TITLE = new RegExp(
   `^(?:\\*\\*)?Phase\\s+(${PHASE_ID_SOURCE})\\s*(?:\\([^)]*\\))?\\s*(?:\\*\\*)?\\s*:\\s*(.*)$`,

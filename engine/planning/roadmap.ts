@@ -1,10 +1,11 @@
 import { once } from "../once.ts";
 import { readFrontmatter } from "./frontmatter.ts";
-import { parseHeading, walkProseLines } from "./markdown.ts";
+import { parseHeading } from "./markdown.ts";
 import { normalPhaseId } from "./phase-id.ts";
+import { firstInk, walkProseLines } from "./prose.ts";
 import { type PhaseDescription, readDescription } from "./roadmap-description.ts";
 import { type MilestoneMark, milestoneOfHeading, milestoneOfSummary } from "./roadmap-milestone.ts";
-import { type PhaseTitle, type RoadmapOptions, titleOfCheck, titleOfHeading } from "./roadmap-title.ts";
+import { CHECK_START, type PhaseTitle, type RoadmapOptions, titleOfCheck, titleOfHeading } from "./roadmap-title.ts";
 
 /** A phase of which the roadmap has a section, under one milestone or in the part before them (`null`). */
 export interface RoadmapSection extends PhaseTitle {
@@ -39,8 +40,6 @@ export interface RoadmapDocument {
 }
 
 const ACTIVE_VERSION = /[🚧🔄]\uFE0F?\s*\*\*\s*(v\d+(?:\.\d+)+)/u;
-const TAB = 9;
-const SPACE = 32;
 const HASH = 35;
 const LESS_THAN = 60;
 const BAR = 124;
@@ -75,7 +74,8 @@ class RoadmapScan {
 
   run(): RoadmapDocument {
     const text = this.#text;
-    const { open } = walkProseLines(text, readFrontmatter(text).body, (start, end) => this.#line(start, end));
+    const { body } = readFrontmatter(text);
+    const { open } = walkProseLines(text, body, this.#wanted(), (start, end) => this.#line(start, end));
     this.#closeSection(text.length);
     return {
       details: this.#details,
@@ -86,11 +86,14 @@ class RoadmapScan {
     };
   }
 
-  /** A long roadmap consists of lines that say nothing here, so they are told by their first character. */
+  /** Headings, folded parts and phases to tick; the mark of the milestone in work may stand in any line. */
+  #wanted(): string | null {
+    return this.#namesVersions ? null : `#|${CHECK_START}`;
+  }
+
   #line(start: number, end: number): void {
     const text = this.#text;
-    let ink = start;
-    while (ink < end && (text.charCodeAt(ink) === SPACE || text.charCodeAt(ink) === TAB)) ink++;
+    const ink = firstInk(text, start, end);
     const head = text.charCodeAt(ink);
     if (ink === end || head === BAR) return;
     const heading = head === HASH && ink === start ? parseHeading(text.slice(start, end)) : null;

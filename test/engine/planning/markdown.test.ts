@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { maskInert, readSections, walkLines, walkProse } from "../../../engine/planning/markdown.ts";
+import { LineWalk } from "../../../engine/planning/line-walk.ts";
+import { maskInert, readSections, walkProse } from "../../../engine/planning/markdown.ts";
+import { walkProseLines } from "../../../engine/planning/prose.ts";
 
 const prose = (text: string) => {
   const lines: string[] = [];
@@ -15,16 +17,34 @@ describe("lines", () => {
         fc.string({ unit: fc.constantFrom("a", "\r", "\n", "`", "<!--", "-->", "~", " "), maxLength: 60 }),
         (text) => {
           let at = 0;
-          walkLines(text, 0, (start, end, next) => {
-            expect(start).toBe(at);
-            expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
-            expect(["", "\n", "\r", "\r\n"]).toContain(text.slice(end, next));
-            at = next;
-          });
+          const line = new LineWalk(text);
+          while (at < text.length) {
+            line.moveTo(at);
+            expect(text.slice(at, line.end)).not.toMatch(/[\r\n]/);
+            expect(["", "\n", "\r", "\r\n"]).toContain(text.slice(line.end, line.next));
+            at = line.next;
+          }
           expect(at).toBe(text.length);
           expect(maskInert(text, 0)).toHaveLength(text.length);
         },
       ),
+    );
+  });
+
+  test("that begin with a wanted mark are found among all others", () => {
+    const units = ["#", " ", "\t", "a", "\r", "\n", "\n", "\u2028", "```", "~~~", "<!--", "-->", "<", "|"];
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...units), maxLength: 60 }), fc.nat(2), (text, from) => {
+        const wanted = (marks: string | null) => {
+          const lines: number[] = [];
+          const { open } = walkProseLines(text, from, marks, (start, end) => {
+            if (/^[ \t]*#/.test(text.slice(start, end))) lines.push(start);
+          });
+          return { lines, open };
+        };
+        expect(wanted("#")).toEqual(wanted(null));
+      }),
+      { numRuns: 1000 },
     );
   });
 
