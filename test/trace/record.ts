@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleInto } from "./bundle-into.ts";
+import { bundleInto } from "../../try/trace/bundle-into.ts";
 import { NEUTRAL_FILE, readNeutralTrace } from "./neutral-trace.ts";
 import { playNeutral } from "./play-neutral.ts";
 import { playStory } from "./record/play-story.ts";
@@ -28,7 +28,7 @@ async function record(name: keyof typeof HOSTS): Promise<void> {
     const project = join(REPOSITORY, "try", "sample");
     const lines = await live(HOSTS[name].start, {
       project,
-      recorder: await bundleInto(folder, `record/${name}-recorder.ts`),
+      recorder: await bundleInto(folder, join(HERE, "record", `${name}-recorder.ts`)),
     });
     const host = `${name} ${versionOf(HOSTS[name].package)}`;
     writeFileSync(

@@ -1,9 +1,9 @@
 import type { Hooks, PluginInput } from "@opencode-ai/plugin";
 import { bindOpenCode } from "../../bindings/opencode/bind.ts";
+import type { EnginePort } from "../../engine/index.ts";
 import { FakeClock } from "../field/event-trace/fake-clock.ts";
 import { ClientRecord, scriptedClient } from "../field/event-trace/scripted-client.ts";
 import { filled } from "./blanks.ts";
-import type { NotingEngine } from "./noting-engine.ts";
 import { Reached } from "./reached.ts";
 import type { Fields, OpenCodeLine } from "./recording.ts";
 import { STORY_CONTENT } from "./story-content.ts";
@@ -14,7 +14,7 @@ type Hook = (input: unknown, output?: unknown) => Promise<void>;
 /** Hands the binding what the host handed over when the story was recorded. */
 export async function replayOpenCode(
   lines: readonly OpenCodeLine[],
-  engine: NotingEngine,
+  engine: EnginePort,
   project: StoryProject,
   endsAtIdle = false,
 ): Promise<Reached> {
@@ -31,7 +31,7 @@ class ReplayedOpenCode {
   readonly #client = new ClientRecord();
   readonly #hooks: Hooks;
 
-  constructor(engine: NotingEngine, project: StoryProject, endsAtIdle: boolean) {
+  constructor(engine: EnginePort, project: StoryProject, endsAtIdle: boolean) {
     this.#project = project;
     const client = scriptedClient({}, this.#client);
     const input: unknown = { client, directory: project.root, worktree: project.root };

@@ -1,19 +1,15 @@
 import { bindPi } from "../../bindings/pi/bind.ts";
+import type { EnginePort } from "../../engine/index.ts";
 import { FakePi } from "../bindings/pi/fake-pi.ts";
 import { FakeClock } from "../field/event-trace/fake-clock.ts";
 import { filled } from "./blanks.ts";
-import type { NotingEngine } from "./noting-engine.ts";
 import { Reached } from "./reached.ts";
 import type { PiFacts, PiLine } from "./recording.ts";
 import { STORY_CONTENT } from "./story-content.ts";
 import type { StoryProject } from "./story-project.ts";
 
 /** Hands the binding what the host handed over when the story was recorded. */
-export async function replayPi(
-  lines: readonly PiLine[],
-  engine: NotingEngine,
-  project: StoryProject,
-): Promise<Reached> {
+export async function replayPi(lines: readonly PiLine[], engine: EnginePort, project: StoryProject): Promise<Reached> {
   const [first] = lines;
   if (first === undefined) throw new Error("The recording is empty");
   const host = new ReplayedPi(first.context, engine, project);
@@ -33,7 +29,7 @@ class ReplayedPi {
   readonly #clock = new FakeClock(0);
   readonly #pi: FakePi;
 
-  constructor({ session, hasUI, branch }: PiFacts, engine: NotingEngine, { root, home }: StoryProject) {
+  constructor({ session, hasUI, branch }: PiFacts, engine: EnginePort, { root, home }: StoryProject) {
     this.#root = root;
     this.#pi = new FakePi({ folder: root, session, hasUI, branch });
     bindPi(this.#pi.api, {

@@ -1,7 +1,9 @@
+import type { EnginePort } from "../../engine/index.ts";
+import { NotingEngine } from "../../try/trace/noting-engine.ts";
 import { filled, sentTexts } from "./blanks.ts";
 import { type HostWords, inNeutralWords, restricted } from "./host-words.ts";
+import { keptIn } from "./kept-in.ts";
 import { readNeutralTrace } from "./neutral-trace.ts";
-import { NotingEngine } from "./noting-engine.ts";
 import type { Reached } from "./reached.ts";
 import { storyEngine } from "./story-engine.ts";
 import { type StoryProject, storyProject } from "./story-project.ts";
@@ -17,15 +19,16 @@ export interface Replayed {
 
 /** Plays a recording through its binding, with the engine of the story behind it. */
 export async function replayed(
-  replay: (engine: NotingEngine, project: StoryProject) => Promise<Reached>,
+  replay: (engine: EnginePort, project: StoryProject) => Promise<Reached>,
   words: HostWords,
 ): Promise<Replayed> {
   const project = storyProject();
   try {
-    const engine = new NotingEngine(storyEngine(project.root, project.home));
+    const notes: StoryStep[] = [];
+    const engine = new NotingEngine(storyEngine(project.root, project.home), keptIn(notes));
     const reached = await replay(engine, project);
-    const expected = filled(restricted(readNeutralTrace(), words), project.root, sentTexts(engine.notes));
-    return { notes: inNeutralWords(engine.notes, expected, words), expected, reached };
+    const expected = filled(restricted(readNeutralTrace(), words), project.root, sentTexts(notes));
+    return { notes: inNeutralWords(notes, expected, words), expected, reached };
   } finally {
     project.remove();
   }

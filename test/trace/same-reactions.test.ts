@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChildEngine, createChildEngine } from "../../bindings/child/child-engine.ts";
 import type { EnginePort, EventType } from "../../engine/index.ts";
-import { bundleInto } from "./bundle-into.ts";
+import { bundleInto } from "../../try/trace/bundle-into.ts";
 import { readNeutralTrace } from "./neutral-trace.ts";
 import { playNeutral } from "./play-neutral.ts";
 import { storyEngine } from "./story-engine.ts";
@@ -15,7 +15,7 @@ let entry: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "loopwright-trace-entry-"));
-  entry = await bundleInto(folder, "story-engine-child.ts");
+  entry = await bundleInto(folder, join(import.meta.dir, "story-engine-child.ts"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,4 +1,5 @@
-import type { Caller, CommandResult, EngineEvent, JsonObject, Reaction } from "../../engine/index.ts";
+import type { CommandResult, EngineEvent, Reaction } from "../../engine/index.ts";
+import type { AskedCommand, Said, Told } from "../../try/trace/told.ts";
 
 /** One thing that the engine is told or asked, and what it says to that. */
 export type StoryStep = {
@@ -6,12 +7,9 @@ export type StoryStep = {
   readonly part?: "delegation";
 } & (
   | { readonly event: EngineEvent; readonly reactions: readonly Reaction[] }
-  | { readonly command: StoryCommand; readonly answer: CommandResult }
+  | { readonly command: AskedCommand; readonly answer: CommandResult }
 );
 
-export interface StoryCommand {
-  readonly family: string;
-  readonly subcommand: string;
-  readonly args: JsonObject;
-  readonly caller: Caller;
+export function storyStep(told: Told, said: Said): StoryStep {
+  return ("event" in told ? { ...told, reactions: said } : { ...told, answer: said }) as StoryStep;
 }

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Presence } from "../../bindings/shared/presence.ts";
 import type { Line } from "../run-record.ts";
+import { type Incarnation, readTrace, traceFile } from "./trace-file.ts";
 
 /** What a soak left behind. */
-export interface Evidence {
+export interface Remains {
   /** How many numbered calls were made. */
   readonly calls: number;
   /** What the model was first sent in the resumed session. */
@@ -13,23 +14,41 @@ export interface Evidence {
   readonly lines: readonly (Line | null)[];
   /** Everything that stands in the run's folder, as one text. */
   readonly everything: string;
+  /** What the engine of each process was told and said. */
+  readonly trace: readonly Incarnation[];
   /** The word that the last copy of the plugin left. */
   readonly presence: Presence;
 }
 
+export interface Evidence extends Remains {
+  /** Where bare engines that were told the same said or recorded another thing. */
+  readonly differences: readonly string[];
+}
+
 export function gatherEvidence(
   sandbox: { readonly directory: string; readonly home: string },
-  facts: Pick<Evidence, "calls" | "resumedWith">,
-): Evidence {
-  const runs = join(sandbox.directory, ".planning", "runs");
-  const run = readFileSync(join(runs, "current-run-id"), "utf8").trim();
-  const log = readFileSync(join(runs, run, "logs", "v1.4-events.jsonl"), "utf8");
+  facts: Pick<Remains, "calls" | "resumedWith">,
+): Remains {
+  const run = runFolder(sandbox.directory);
   return {
     ...facts,
-    lines: log.split("\n").slice(0, -1).map(parsed),
-    everything: textsIn(join(runs, run)),
+    lines: readRecord(run),
+    everything: textsIn(run),
+    trace: readTrace(traceFile(sandbox.directory)),
     presence: readPresence(sandbox.home),
   };
+}
+
+/** The folder of the run that a project is at. */
+export function runFolder(project: string): string {
+  const runs = join(project, ".planning", "runs");
+  return join(runs, readFileSync(join(runs, "current-run-id"), "utf8").trim());
+}
+
+/** The event log of a run, line by line; null for a line that is no JSON. */
+export function readRecord(run: string): readonly (Line | null)[] {
+  const log = readFileSync(join(run, "logs", "v1.4-events.jsonl"), "utf8");
+  return log.split("\n").slice(0, -1).map(parsed);
 }
 
 export function readPresence(home: string): Presence {

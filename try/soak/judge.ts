@@ -30,6 +30,7 @@ export function judgeSoak(
     ...(evidence.everything.includes("token=[REDACTED") ? [] : ["nothing was redacted"]),
     ...(evidence.resumedWith.includes("[Loopwright] State of the work") ? [] : ["the resumed session got no capsule"]),
     ...coverageProblems(evidence),
+    ...traceProblems(evidence),
   ];
 }
 
@@ -70,6 +71,21 @@ function isDenied(number: number): boolean {
 function statusOf(number: number): "ok" | "err" {
   const fails = number % 10 !== 0 && (number % 7 === 0 || number % 5 === 0);
   return fails ? "err" : "ok";
+}
+
+/** The trace has all that happened, and a bare engine that is told it says what the host's engine said. */
+function traceProblems({ trace, differences, calls }: Evidence): readonly string[] {
+  const asked = trace
+    .flat()
+    .flatMap(({ told }) => ("event" in told && told.event.type === "tool.before" ? [told] : []));
+  const numbered = new Set(asked.flatMap((told) => /soak-\d{4}/.exec(JSON.stringify(told)) ?? []));
+  const unanswered = trace.flat().filter(({ said }) => said === undefined);
+  return [
+    ...(trace.length === 2 ? [] : [`${trace.length} process(es) in the trace, not 2`]),
+    ...(numbered.size === calls ? [] : [`${numbered.size} calls in the trace, not ${calls}`]),
+    ...(unanswered.length === 0 ? [] : [`${unanswered.length} step(s) without an answer`]),
+    ...differences,
+  ];
 }
 
 function coverageProblems({ presence }: Evidence): readonly string[] {

@@ -1,20 +1,24 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import {
   createOpenCodeSandbox,
   type OpenCodeSandbox,
   type OpenCodeServe,
   startServe,
 } from "../../bindings/live/opencode-host.ts";
+import { createScratchFolder } from "../../bindings/live/scratch-folder.ts";
 import { type ModelStep, type ScriptedModel, startScriptedModel } from "../../bindings/live/scripted-model.ts";
-import { type Evidence, gatherEvidence, readPresence } from "./evidence.ts";
+import { bundleInto } from "../trace/bundle-into.ts";
+import { type Evidence, gatherEvidence, type Remains, readPresence } from "./evidence.ts";
+import { keepStart } from "./keep-start.ts";
+import { replayed } from "./replayed.ts";
+import { readTrace, type TracedStep, traceFile } from "./trace-file.ts";
 
 export interface SoakOptions {
   /** Folder whose copy becomes the project. */
   readonly project: string;
-  /** URL of the built plugin. */
-  readonly plugin: string;
   readonly calls: number;
   readonly compactions: number;
   readonly children: number;
@@ -40,17 +44,24 @@ export function markOf(number: number): string {
 
 /**
  * Works a real OpenCode: tool calls that succeed, fail and are denied, compactions, children, an abort, a `kill -9` in
- * the middle of a turn, and the same session resumed in a new process. Answers with what is left on disk.
+ * the middle of a turn, and the same session resumed in a new process. Then plays what its engines were told into bare
+ * ones, over the project as it was before. Answers with what is left on disk, and where the bare engines differ.
  */
 export async function soak(options: SoakOptions): Promise<Evidence> {
+  const bundle = createScratchFolder("loopwright-soak-plugin", false);
+  const plugin = await bundleInto(bundle.path, join(import.meta.dirname, "noting-plugin.ts"));
   const model = await startScriptedModel();
-  const sandbox = createOpenCodeSandbox({ model, project: options.project, plugin: [options.plugin] });
+  const sandbox = createOpenCodeSandbox({ model, project: options.project, plugin: [pathToFileURL(plugin).href] });
   try {
     withoutContinuation(sandbox.directory);
-    return await new Soak(options, model, sandbox, await startServe(sandbox)).run();
+    const restoreStart = keepStart(sandbox);
+    const evidence = await new Soak(options, model, sandbox, await startServe(sandbox)).run();
+    restoreStart();
+    return { ...evidence, differences: await replayed(evidence, sandbox) };
   } finally {
     await sandbox.remove();
     await model.stop();
+    bundle.remove();
   }
 }
 
@@ -77,7 +88,7 @@ class Soak {
     this.#serve = serve;
   }
 
-  async run(): Promise<Evidence> {
+  async run(): Promise<Remains> {
     const { calls, compactions, children } = this.#options;
     await this.#begin();
     const share = Math.floor(calls / (compactions + 1));
@@ -89,7 +100,7 @@ class Soak {
     await this.#resume();
     await this.#workAndCompact(calls - this.#made);
     await this.#client.deleteSession(this.#session);
-    await this.#untilTold("event:session.deleted");
+    await this.#until(() => this.#hasTold("event:session.deleted") && this.#hasEnded() && this.#isAnswered());
     await this.#serve.stop({ keep: true });
     return gatherEvidence(this.#sandbox, { calls: this.#made, resumedWith: this.#resumedWith });
   }
@@ -106,12 +117,29 @@ class Soak {
     return this.#client.waitIdle(this.#session, TURN_MS, QUIET_MS);
   }
 
-  /** Waits until the copy of the plugin says that a hook has fired; the judge complains when it never does. */
-  async #untilTold(hook: string): Promise<void> {
-    for (let waited = 0; waited < TOLD_MS; waited += POLL_MS) {
-      if ((readPresence(this.#sandbox.home).hooks[hook]?.count ?? 0) > 0) return;
-      await delay(POLL_MS);
-    }
+  /** Waits for what the plugin leaves behind; the judge complains when it never does. */
+  async #until(holds: () => boolean): Promise<void> {
+    for (let waited = 0; waited < TOLD_MS && !holds(); waited += POLL_MS) await delay(POLL_MS);
+  }
+
+  #hasTold(hook: string): boolean {
+    return (readPresence(this.#sandbox.home).hooks[hook]?.count ?? 0) > 0;
+  }
+
+  /** Whether the engine has answered all that it was told. */
+  #isAnswered(): boolean {
+    return this.#traced().every(({ said }) => said !== undefined);
+  }
+
+  /** Whether it was told of the end of the session, which is the last that it hears of it. */
+  #hasEnded(): boolean {
+    return this.#traced().some(
+      ({ told }) => "event" in told && told.event.type === "session.end" && told.event.session.id === this.#session,
+    );
+  }
+
+  #traced(): readonly TracedStep[] {
+    return readTrace(traceFile(this.#sandbox.directory)).flat();
   }
 
   async #begin(): Promise<void> {
@@ -163,6 +191,7 @@ class Soak {
   /** The host dies without a word while its model is silent. */
   async #crash(count: number): Promise<void> {
     await this.#hang(this.#steps(count));
+    await this.#until(() => this.#isAnswered());
     await this.#serve.stop({ signal: "SIGKILL", keep: true });
     this.#told(`a kill after ${this.#made} calls`);
   }
@@ -177,7 +206,7 @@ class Soak {
   async #resume(): Promise<void> {
     this.#serve = await startServe(this.#sandbox);
     const from = this.#model.requests.length;
-    this.#model.play([{ say: "Where was I?" }]);
+    this.#model.play([{ calls: [{ tool: "gsd_next", args: {} }] }, { say: "Here I was." }]);
     await this.#client.prompt(this.#session, "Go on from there", {}, TURN_MS);
     await this.#rest();
     const request = this.#model.requests.slice(from).find(({ offersTools }) => offersTools);
