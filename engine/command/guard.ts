@@ -14,7 +14,7 @@ export const guardCommands: readonly CommandRow[] = [
     isApart: true,
     input: () => z.object({ tool: z.string(), args: z._default(z.string(), "{}"), agent: z.optional(z.string()) }),
     run: (context, input) => {
-      const verdict = context.guard.judge(input.tool, argumentsOf(input.args), input.agent);
+      const verdict = context.guard.judge(input.tool, argumentsOf(input.args), { agent: input.agent });
       if (verdict === null) return { ok: true, data: { allowed: true, posture: "allow" }, text: "allowed" };
       const { rule, posture, reason, remedy } = verdict;
       const said = posture === "deny" ? "denied by" : "asked about by";

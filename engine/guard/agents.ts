@@ -1,5 +1,6 @@
 import { type Concern, NOTHING } from "../concern.ts";
 import type { ProjectContext } from "../loop/context.ts";
+import { noteFolder } from "./folders.ts";
 
 const MOST_SESSIONS = 500;
 const agents = new WeakMap<ProjectContext, Map<string, string>>();
@@ -20,7 +21,10 @@ function note(context: ProjectContext, session: string, agent: string | undefine
 export const agentAtStart: Concern<"session.start"> = {
   name: "guard-agent",
   posture: "advice",
-  react: ({ session, agent }, context) => note(context, session.id, agent),
+  react: ({ session, agent, folder }, context) => {
+    noteFolder(context, session.id, folder);
+    return note(context, session.id, agent);
+  },
 };
 
 export const agentAtPrompt: Concern<"prompt.submit"> = {

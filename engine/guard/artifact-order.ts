@@ -12,9 +12,14 @@ const STEP_OF: Readonly<Record<string, Step>> = { CONTEXT: "discuss", PLAN: "pla
  * While a run is open, what a step leaves behind can only be written once the loop has come to that work: a summary
  * written early would make a plan look done whose gates were never asked.
  */
-export function judgeArtifactOrder(tool: string, args: JsonObject, context: ProjectContext): Refusal | null {
+export function judgeArtifactOrder(
+  tool: string,
+  args: JsonObject,
+  context: ProjectContext,
+  folder?: string,
+): Refusal | null {
   if (context.runs.state() === null) return null;
-  for (const { named, inside } of context.guard.written(tool, args)) {
+  for (const { named, inside } of context.guard.written(tool, args, folder)) {
     const artifact = ARTIFACT.exec(inside ?? "")?.[1]?.toUpperCase();
     const refusal = artifact === undefined ? null : judgeArtifact(named, artifact, context);
     if (refusal) return refusal;

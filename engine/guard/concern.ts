@@ -6,6 +6,7 @@ import { noteSecurity } from "../run/note-security.ts";
 import { agentOf } from "./agents.ts";
 import { judgeArtifactOrder } from "./artifact-order.ts";
 import { noteAsked, takeAsked } from "./asked-calls.ts";
+import { folderOf } from "./folders.ts";
 
 /** Decides on every tool call, of the lead and of its children alike. */
 export const guardConcern: Concern<"tool.before"> = {
@@ -14,8 +15,9 @@ export const guardConcern: Concern<"tool.before"> = {
   react(event, context) {
     const started = performance.now();
     const { tool, args, session } = event;
-    const verdict = context.guard.judge(tool, args, agentOf(context, session.id));
-    const order = verdict?.posture === "deny" ? null : judgeArtifactOrder(tool, args, context);
+    const setting = { agent: agentOf(context, session.id), folder: folderOf(context, session.id) };
+    const verdict = context.guard.judge(tool, args, setting);
+    const order = verdict?.posture === "deny" ? null : judgeArtifactOrder(tool, args, context, setting.folder);
     const refusal = order ?? verdict;
     if (refusal === null) return NOTHING;
     const posture = order === null && verdict?.posture === "ask" ? "ask" : "deny";

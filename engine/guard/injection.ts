@@ -44,7 +44,7 @@ function all(): readonly Sign[] {
       name: "marks of a conversation",
       hints: ["<|", "[inst]", "[/inst]", "sys>>", "<system", "</system"],
       expression:
-        /<\|(?:im_start|im_end|system|assistant|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|^\s*<\/?(?:system|system-reminder|system_prompt)>/im,
+        /<\|(?:im_start|im_end|system|assistant|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|^[ \t]{0,80}<\/?(?:system|system-reminder|system_prompt)>/im,
     },
     {
       name: "text that no person sees",
@@ -70,12 +70,23 @@ function all(): readonly Sign[] {
 }
 
 const MOST_TEXT = 64 * 1024;
+const MOST_END = 8 * 1024;
 const MOST_KNOWN = 256;
 const known = new Map<string, readonly string[]>();
 
-/** What in a text addresses the model that reads it, in words. Looks at the first 64 kB; a text seen before is known. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
+
+/** The text as a reader takes it: with look-alike letters as plain ones, and nothing between them. */
+function asRead(text: string): string {
+  return /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\uff00-\uff5e]/.test(text)
+    ? `${text}\n${text.replaceAll(INVISIBLE, "").normalize("NFKC")}`
+    : text;
+}
+
+/** What in a text addresses the model that reads it, in words. Looks at 64 kB, mostly of its start; a text seen before is known. */
 export function signsOfInjection(text: string): readonly string[] {
-  const start = text.slice(0, MOST_TEXT);
+  const seen = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - MOST_END)}\n${text.slice(-MOST_END)}` : text;
+  const start = asRead(seen);
   const lower = start.toLowerCase();
   const hinted = all().filter(({ hints }) => hints.some((hint) => lower.includes(hint)));
   if (hinted.length === 0) return [];

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { type Ground, isWritableOutside } from "./ground.ts";
 import { changesGuarding } from "./guarding-change.ts";
 import { lossOf } from "./loss.ts";
@@ -5,6 +6,8 @@ import { PathSet } from "./path-set.ts";
 import type { PathUse } from "./path-use.ts";
 import type { RuleId } from "./rule.ts";
 import { ruleOf } from "./rules.ts";
+import type { Pattern } from "./shell/text.ts";
+import { statOf } from "./stat.ts";
 import type { Where } from "./where.ts";
 
 const sets = new Map<RuleId, { readonly named: PathSet; readonly except: PathSet }>();
@@ -47,6 +50,31 @@ export function rulesBroken(use: PathUse, where: Where, ground: Ground): readonl
   return broken.filter((id) => ruleOf(id).fixed);
 }
 
+/** Whether somebody's home lies in a folder, with all that is kept in it. */
+export function holdsHome({ real }: Where, { places, home }: Ground): boolean {
+  return places.within(real, home) !== null && places.within(real, places.root) !== "";
+}
+
+/** A secret that lies openly in a folder and is not left out by its name, or the home that the folder holds. */
+export function secretIn(folder: Where, left: readonly Pattern[], ground: Ground): string | null {
+  if (holdsHome(folder, ground)) return folder.named;
+  for (const name of namesIn(folder.real)) {
+    const where = ground.places.locate(name, folder.real);
+    if (left.some((pattern) => pattern.test(name)) || !isSecret(where, ground) || isAllowed(where, ground)) continue;
+    return name;
+  }
+  return null;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // No folder, so nothing lies in it.
+    return [];
+  }
+}
+
 function isAllowed({ inside, real }: Where, { policy }: Ground): boolean {
   return policy.allow.has(real) || (inside !== null && policy.allow.has(inside));
 }
@@ -57,11 +85,17 @@ function rulesOfWriting(use: PathUse, where: Where, ground: Ground): readonly Ru
     if (!isWritableOutside(real, ground)) return ["outside-project"];
     return names("git-internals", real) ? ["git-internals"] : [];
   }
-  if (/^\.(?:planning|guild)/i.test(inside)) return rulesOfPlanning(use, where, inside, ground);
-  return names("git-internals", inside) ? ["git-internals"] : [];
+  const broken = names("host-settings", inside) ? (["host-settings"] as const) : [];
+  if (/^\.(?:planning|guild)/i.test(inside)) return [...rulesOfPlanning(use, where, inside, ground), ...broken];
+  return names("git-internals", inside) ? ["git-internals"] : broken;
 }
 
-const PAGE_DELETED = /^\.(?:planning|guild)(?:$|\/(?:phases|runs|milestones|workstreams)(?:$|\/)|\/config\.json$)/i;
+const PAGE_DELETED =
+  /^\.(?:planning|guild)(?:$|\/(?:phases|runs|milestones|workstreams|wiki)(?:$|\/)|\/(?:config|settings)\.json$)/i;
+
+function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() ?? false;
+}
 
 function rulesOfPlanning(use: PathUse, { real }: Where, inside: string, ground: Ground): readonly RuleId[] {
   const broken: RuleId[] = [];
@@ -70,7 +104,7 @@ function rulesOfPlanning(use: PathUse, { real }: Where, inside: string, ground: 
   const isCurated = names("curated", inside);
   if (use.use === "delete") {
     if (isCurated) broken.push("curated");
-    else if (PAGE_DELETED.test(inside)) broken.push("planning-loss");
+    else if (PAGE_DELETED.test(inside) || isFolder(real)) broken.push("planning-loss");
     return broken;
   }
   if (!isCurated && !names("planning-loss", inside)) return broken;

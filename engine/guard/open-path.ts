@@ -4,7 +4,7 @@ import { isSecret, rulesBroken } from "./judge-path.ts";
 import type { PathUse } from "./path-use.ts";
 import type { RuleId } from "./rule.ts";
 import { globFiles } from "./shell/glob-files.ts";
-import { hasUnknown, isLiteral, literalStart, patternOf } from "./shell/text.ts";
+import { DEEP, hasUnknown, isLiteral, literalStart, patternOf } from "./shell/text.ts";
 
 /** Names that stand for all protected ones when only a part of a name is known. */
 const SECRET_NAMES = [
@@ -93,9 +93,10 @@ export function openPathBreaks(use: PathUse, folders: readonly string[], ground:
   return broken;
 }
 
-/** Deep in the plan, an open place counts as the worst it could stand for. */
+/** Deep in the plan, an open place counts as the worst it could stand for; so does one that stands for all there is. */
 function planningBreaks(use: PathUse, inside: string | null, ground: Ground): readonly RuleId[] {
-  if (inside === null || use.use === "read" || !/^\.(?:planning|guild)\//.test(literalStart(inside))) return [];
+  if (inside === null || use.use === "read") return [];
+  if (!inside.includes(DEEP) && !/^\.(?:planning|guild)\//.test(literalStart(inside))) return [];
   const pattern = patternOf(inside);
   return PLANNING_FILES.filter((file) => pattern.test(file)).flatMap((file) =>
     rulesBroken({ ...use, path: file }, ground.places.locate(file), ground),

@@ -1,3 +1,5 @@
+import { foldedPath } from "./folded-path.ts";
+
 type Picomatch = typeof import("picomatch");
 
 let loaded: Picomatch | undefined;
@@ -27,8 +29,9 @@ export class PathSet {
     this.#globs = globs;
   }
 
-  has(path: string): boolean {
-    if (this.#globs.length === 0 || path === "") return false;
+  has(asNamed: string): boolean {
+    if (this.#globs.length === 0 || asNamed === "") return false;
+    const path = foldedPath(asNamed);
     this.#compiled ??= compile(this.#globs);
     const { name, deep, rooted } = this.#compiled;
     if (name?.test(path.slice(path.lastIndexOf("/") + 1))) return true;

@@ -18,4 +18,6 @@ export interface PathUse {
   readonly path: string;
   readonly use: "read" | "write" | "delete" | "named";
   readonly effect?: Effect;
+  /** Also what lies below a folder, and in which it comes upon hidden files as on any. */
+  readonly deep?: true;
 }

@@ -9,6 +9,7 @@ export type RuleId =
   | "curated"
   | "planning-loss"
   | "protected"
+  | "host-settings"
   | "git-internals"
   | "outside-project"
   | "ignored-files"

@@ -1,5 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { foldedPath } from "./folded-path.ts";
 
 /** A path of a tool call, seen from the project. */
 export interface Where {
@@ -7,12 +9,14 @@ export interface Where {
   readonly named: string;
   /** With links resolved, as far as the path exists. */
   readonly real: string;
-  /** `/`-separated and relative to the project root, which is the empty text; null when outside. */
+  /** `/`-separated, folded and relative to the project root, which is the empty text; null when outside. */
   readonly inside: string | null;
 }
 
 const TRUSTED_MS = 1000;
 const MOST_LINKS = 40;
+/** No disk takes a longer one. */
+const LONGEST_PATH = 4096;
 const MOST_FOLDERS = 2000;
 
 /**
@@ -34,9 +38,17 @@ export class Places {
   }
 
   locate(named: string, from: string = this.root): Where {
-    const plain = this.expanded(named);
-    const real = this.#realPath(isAbsolute(plain) ? resolve(plain) : resolve(from, plain));
-    return { named, real, inside: this.within(this.root, real) };
+    const path = resolve(from, this.expanded(named));
+    const real = path.length > LONGEST_PATH ? path : this.#realPath(path);
+    const inside = this.within(this.root, real);
+    return { named, real, inside: inside === null ? null : foldedPath(inside) };
+  }
+
+  /** By its spelling alone, without a look at the disk. */
+  spelled(named: string, from: string): Where {
+    const real = resolve(from, this.expanded(named));
+    const inside = this.within(this.root, real);
+    return { named, real, inside: inside === null ? null : foldedPath(inside) };
   }
 
   /** The path that hosts and shells take a spelling for. */
@@ -99,9 +111,20 @@ function realFolder(folder: string): string | null {
   }
 }
 
+const UNICODE_SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
+
 function plainPath(named: string, home: string): string {
-  let path = named.startsWith("file://") ? named.slice("file://".length) : named;
-  if (path.startsWith("@") && !path.startsWith("@/")) path = path.slice(1);
-  if (path === "~" || path.startsWith("~/")) return join(home, path.slice(1));
+  let path = /^file:/i.test(named) ? ofFileUrl(named) : named;
+  if (path.startsWith("@") && !path.startsWith("@/")) path = path.slice(1).replaceAll(UNICODE_SPACES, " ");
+  if (path === "~" || /^~[/\\]/.test(path)) return join(home, path.slice(1));
   return path === "" ? "." : path;
+}
+
+function ofFileUrl(url: string): string {
+  try {
+    return fileURLToPath(url.replace(/^(file:\/\/)localhost(?=\/)/i, "$1"));
+  } catch {
+    // No address of a file on this machine; what follows the scheme is the nearest reading.
+    return url.replace(/^file:(?:\/\/)?/i, "");
+  }
 }

@@ -19,15 +19,19 @@ export interface Redirection {
   readonly path: string;
   readonly use: "read" | "append" | "overwrite";
   readonly state: ShellState;
+  /** What an overwritten file will hold, where that can be told. */
+  readonly content?: string;
 }
 
 export interface Observer {
   act(act: Act): void;
   redirection(redirection: Redirection): void;
   /** Script text that could not be read to the end. */
-  unread(text: string): void;
+  unread(text: string, state: ShellState): void;
   /** Text that is handed to an interpreter of another language. */
-  code(text: string): void;
+  code(text: string, state: ShellState): void;
+  /** Goes through a script that lay on the disk before. */
+  stored<T>(run: () => T): T;
   /** A function that starts itself again beside itself. */
   multiplies(name: string): void;
   /** A script whose text is only known when it runs. `from` names the programs that make it. */

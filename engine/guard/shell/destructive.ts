@@ -1,8 +1,8 @@
 import type { Breach } from "../verdict.ts";
 import type { Act } from "./act.ts";
 import { readFind } from "./find.ts";
-import { readGit } from "./git.ts";
-import { has, readOptions, valuesOf } from "./options.ts";
+import { gitRule } from "./git-destruction.ts";
+import { has, readOptions } from "./options.ts";
 import { hasUnknown, shown } from "./text.ts";
 
 /** What a program would do that no path tells: to history, to the machine, to others. */
@@ -16,6 +16,8 @@ function ruleFor(act: Act, isBroad: (target: string) => boolean): Breach["rule"]
   const { program, args } = act;
   if (/^mkfs/.test(program) || DEVICE_TOOLS.has(program)) return "device";
   if (SYSTEM_TOOLS.has(program)) return args.some((arg) => /^(?:--help|--version|-l)$/.test(arg)) ? null : "system";
+  if (printsSecrets(program, args)) return "secret";
+  if (dropsEngine(program, args)) return "host-settings";
   switch (program) {
     case "git":
       return gitRule(args);
@@ -42,6 +44,32 @@ function ruleFor(act: Act, isBroad: (target: string) => boolean): Breach["rule"]
     default:
       return isPublishing(program, args) ? "publish" : null;
   }
+}
+
+const SECRET_PRINTERS: Readonly<Record<string, RegExp>> = {
+  git: /^credential(?:-\S+)? (?:fill|get)\b/,
+  gh: /^auth token\b/,
+  security: /^(?:find-(?:generic|internet)-password|dump-keychain|export)\b/,
+  gpg: /--export-secret/,
+  gcloud: /^auth (?:application-default )?print-/,
+  pass: /^(?:show )?\S+/,
+  op: /^read\b/,
+  vault: /^(?:read|kv get)\b/,
+  "secret-tool": /^lookup\b/,
+};
+
+/** Programs that print what a keychain or a vault keeps. */
+function printsSecrets(program: string, args: readonly string[]): boolean {
+  return Object.hasOwn(SECRET_PRINTERS, program) && (SECRET_PRINTERS[program]?.test(args.join(" ")) ?? false);
+}
+
+/** Takes this engine out of the project or of a host. */
+function dropsEngine(program: string, args: readonly string[]): boolean {
+  return (
+    /^(?:npm|pnpm|yarn|bun|pi|opencode)$/.test(program) &&
+    args.some((arg) => /^(?:un|uninstall|remove|rm)$/.test(arg)) &&
+    args.some((arg) => /(?:^|[/:])loopwright(?:@[^/]*)?$/.test(arg))
+  );
 }
 
 const DEVICE_TOOLS: ReadonlySet<string> = new Set([
@@ -100,83 +128,4 @@ function isPublishing(program: string, args: readonly string[]): boolean {
     return /^(?:release (?:create|delete)|repo (?:delete|edit|archive)|secret \w+)$/.test(`${first} ${second}`);
   if (program === "yarn" && first === "npm") return second === "publish";
   return Object.hasOwn(PUBLISHERS, program) && (PUBLISHERS[program]?.test(first) ?? false);
-}
-
-const EXECUTING_SETTING =
-  /^(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager)|credential\..*helper|.*\.textconv|.*\.(?:clean|smudge|process)|include(?:if\..*)?\.path)(?:=|$)/i;
-
-function gitRule(all: readonly string[]): Breach["rule"] | null {
-  const { name, args, settings } = readGit(all);
-  if (settings.some((setting) => EXECUTING_SETTING.test(setting) && !/=(?:|true|false|cat|less)$/.test(setting)))
-    return "git-internals";
-  const options = readOptions(args, "m e C b B source message");
-  const words = options.operands;
-  switch (name) {
-    case "add":
-    case "stage":
-      return has(options, "-f", "--force") ? "ignored-files" : null;
-    case "push":
-      return has(
-        options,
-        "-f",
-        "--force",
-        "--force-with-lease",
-        "--force-if-includes",
-        "--mirror",
-        "--delete",
-        "-d",
-        "--prune",
-      ) || words.slice(1).some((refspec) => /^[+:]/.test(refspec))
-        ? "git-history"
-        : null;
-    case "reset":
-      return has(options, "--hard") ? "git-history" : null;
-    case "clean":
-      return has(options, "-f", "--force") && !has(options, "-n", "--dry-run") ? "git-history" : null;
-    case "checkout":
-      return has(options, "-f", "--force") || words.some(isWholeTree) ? "git-history" : null;
-    case "switch":
-      return has(options, "-f", "--force", "--discard-changes") ? "git-history" : null;
-    case "restore":
-      return words.some(isWholeTree) && !(has(options, "--staged", "-S") && !has(options, "-W", "--worktree"))
-        ? "git-history"
-        : null;
-    case "branch":
-      return has(options, "-D") || (has(options, "-d", "--delete") && has(options, "-f", "--force"))
-        ? "git-history"
-        : null;
-    case "stash":
-      return /^(?:drop|clear)$/.test(words[0] ?? "") ? "git-history" : null;
-    case "reflog":
-      return /^(?:expire|delete)$/.test(words[0] ?? "") ? "git-history" : null;
-    case "update-ref":
-      return has(options, "-d") ? "git-history" : null;
-    case "gc":
-      return has(options, "--prune") && !valuesOf(options, "--prune").some((when) => when.includes("weeks"))
-        ? "git-history"
-        : null;
-    case "worktree":
-      return words[0] === "remove" && has(options, "-f", "--force") ? "git-history" : null;
-    case "filter-branch":
-    case "filter-repo":
-      return "git-history";
-    case "config":
-      return gitConfigRule(args);
-    default:
-      return null;
-  }
-}
-
-function isWholeTree(word: string): boolean {
-  return /^(?:\.{1,2}\/?|:\/|\*|:)$/.test(word) || word === "\ue000";
-}
-
-function gitConfigRule(args: readonly string[]): Breach["rule"] | null {
-  const options = readOptions(args, "f file");
-  const words = options.operands.filter((word) => word !== "set");
-  const isReading = has(options, "--get", "--get-all", "--get-regexp", "--list", "-l") || words.length < 2;
-  const [key = "", value = ""] = words;
-  if (isReading) return null;
-  if (has(options, "--global", "--system")) return "outside-project";
-  return EXECUTING_SETTING.test(key) || (/^alias\./.test(key) && value.startsWith("!")) ? "git-internals" : null;
 }

@@ -1,11 +1,14 @@
 import { join, resolve } from "node:path";
 import { readFind } from "./find.ts";
+import { gitStarts } from "./git-starts.ts";
 import { codeOf, isInterpreter } from "./interpreters.ts";
 import { literalOutput } from "./literal-output.ts";
-import { readOptions, valuesOf } from "./options.ts";
+import { readOptions } from "./options.ts";
+import { scriptOptions } from "./script-options.ts";
 import type { ShellState } from "./state.ts";
 import { ANY, hasUnknown, isLiteral, SPLIT, shown } from "./text.ts";
-import type { Position, ShellWalk } from "./walk.ts";
+import { followUnknown } from "./unknown-program.ts";
+import { ALONE, type Position, type ShellWalk } from "./walk.ts";
 import { readXargs, runBy } from "./wrappers.ts";
 
 export interface Call {
@@ -18,31 +21,59 @@ export interface Call {
   readonly walk: ShellWalk;
 }
 
-const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "rbash"]);
+const SHELLS: ReadonlySet<string> = new Set(
+  "sh bash zsh dash ksh ash fish rbash mksh csh tcsh elvish nu xonsh".split(" "),
+);
 
 /** Follows what a program starts in its turn; answers what it prints, where that can be told. */
 export function dispatch(call: Call): string | null {
   const { program, args, state, position, walk } = call;
   if (SHELLS.has(program)) return shell(call);
+  for (const script of scriptOptions(program, args)) walk.script(script, state.copy());
   const builtin = Object.hasOwn(BUILTINS, program) ? BUILTINS[program] : undefined;
   if (builtin) return builtin(call);
+  if (program === "env") assignments(call);
   const inner = runBy(program, args);
-  if (inner !== null && inner.length > 0) {
-    if (program === "env") for (const text of splitStrings(args)) walk.script(text, state, position);
-    return walk.run(inner, state, position);
-  }
+  if (inner !== null && inner.length > 0) return walk.run(inner, state, position);
   if (isInterpreter(program)) interpret(call);
+  else if (inner === null) followUnknown(call);
   return literalOutput(program, args, position.input);
 }
 
+/** What `env` sets stands for the program that it starts. */
+function assignments({ args, state, walk }: Call): void {
+  for (const arg of args) {
+    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
+    if (name !== undefined && value !== undefined) walk.assigned(name, [value], state.copy());
+  }
+}
+
 /** Code of another language: its text is shown as unread, and what comes through a pipe as hidden. */
-function interpret({ program, args, position, walk }: Call): void {
-  for (const code of codeOf(program, args, position.input)) walk.observer.code(code);
+function interpret({ program, args, state, position, walk }: Call): void {
+  for (const code of codeOf(program, args, position.input)) walk.observer.code(code, state);
+  const file = args.find((arg) => !arg.startsWith("-"));
+  for (const folder of file === undefined ? [] : state.folders) {
+    const written = state.files.get(resolve(folder, file ?? ""));
+    if (written !== undefined) walk.observer.code(written, state);
+  }
   const readsPipe = position.input === null && args.every((arg) => arg === "-" || arg.startsWith("-"));
   if (readsPipe && !args.includes("--version")) walk.observer.hiddenScript(position.before, "");
 }
 
-function shell({ args, state, position, walk }: Call): string | null {
+const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
+
+/** A script that is named: a file, or what another command prints. */
+function fromFile(file: string, { state, position, walk }: Call): void {
+  const printed = state.printed.get(file);
+  if (!file.startsWith("/dev/fd/")) walk.file(file, state, position);
+  else if (typeof printed === "string") scriptOf(printed, walk, state, { ...position, input: undefined });
+  else walk.observer.hiddenScript(position.before, file);
+}
+
+function shell(call: Call): string | null {
+  const { args, state, position, walk } = call;
+  const joined = args.map((arg) => /^-c(.+)$/s.exec(arg)?.[1]).find((script) => script !== undefined);
+  if (joined !== undefined) return scriptOf(joined, walk, state.copy(), position);
   const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg));
   if (at !== -1) {
     const rest = args.slice(at + 1).filter((arg) => !/^[-+]/.test(arg));
@@ -52,8 +83,8 @@ function shell({ args, state, position, walk }: Call): string | null {
     return scriptOf(rest[0] ?? "", walk, inner, position);
   }
   const file = args.find((arg) => !/^[-+]/.test(arg));
-  if (file?.startsWith("/dev/fd/")) walk.observer.hiddenScript(position.before, file);
-  const readsInput = args.includes("-s") || args.every((arg) => /^[-+]/.test(arg));
+  if (file !== undefined && !STANDARD_INPUT.test(file)) fromFile(file, call);
+  const readsInput = args.includes("-s") || args.every((arg) => /^[-+]/.test(arg) || STANDARD_INPUT.test(arg));
   if (!readsInput || position.input === undefined) return null;
   return scriptOf(position.input, walk, state.copy(), position);
 }
@@ -68,10 +99,6 @@ function scriptOf(text: string | null, walk: ShellWalk, state: ShellState, posit
     walk.script(text.replaceAll(ANY, "_").replaceAll(SPLIT, " "), state, { ...position, input: undefined });
   }
   return null;
-}
-
-function splitStrings(args: readonly string[]): readonly string[] {
-  return valuesOf(readOptions(args, "S split-string u C"), "-S", "--split-string");
 }
 
 const BUILTINS: Readonly<Record<string, (call: Call) => string | null>> = {
@@ -89,10 +116,30 @@ const BUILTINS: Readonly<Record<string, (call: Call) => string | null>> = {
   },
   pwd: ({ state }) => (state.folders.length === 1 ? `${state.folders[0]}\n` : null),
   mktemp: ({ walk, args }) => `${args.find((arg) => arg.startsWith("/")) ?? join(walk.options.temporary, ANY)}\n`,
-  source: ({ args, position, walk }) => {
-    if (args[0]?.startsWith("/dev/fd/")) walk.observer.hiddenScript(position.before, "");
+  source: (call) => {
+    const { args, state, position, walk } = call;
+    const [file] = args;
+    if (file !== undefined && STANDARD_INPUT.test(file)) {
+      if (position.input !== undefined) scriptOf(position.input, walk, state, position);
+    } else if (file !== undefined) fromFile(file, call);
     return null;
   },
+  printf: ({ args, state, position }) => {
+    const [flag, name, ...words] = args;
+    if (flag !== "-v" || name === undefined) return literalOutput("printf", args, position.input);
+    state.set(name, [literalOutput("printf", words, undefined) ?? ANY]);
+    return "";
+  },
+  ls: ({ args }) => {
+    const { operands } = readOptions(args, "I w T");
+    // Of a file it prints the name, of a folder what nobody knows.
+    return operands.length > 0 ? [...operands, ANY].join("\n") : null;
+  },
+  at: ({ position, state, walk }) => {
+    if (typeof position.input === "string") walk.script(position.input, state.copy());
+    return null;
+  },
+  batch: (call) => BUILTINS.at?.(call) ?? null,
   ".": (call) => BUILTINS.source?.(call) ?? null,
   eval: ({ args, state, position, walk }) => scriptOf(args.join(" "), walk, state, position),
   trap: ({ args, state, position, walk }) => {
@@ -110,12 +157,10 @@ const BUILTINS: Readonly<Record<string, (call: Call) => string | null>> = {
   },
   watch: ({ args, state, position, walk }) =>
     walk.script(readOptions(args, "n d interval").operands.join(" "), state.copy(), position),
-  su: ({ args, state, walk }) => {
-    for (const script of valuesOf(readOptions(args, "c s command"), "-c", "--command"))
-      walk.script(script, state.copy());
-    return null;
+  script: ({ args, state, position, walk }) => {
+    const [, ...words] = readOptions(args, "c command").operands;
+    return words.length > 0 ? walk.run(words, state.copy(), position) : null;
   },
-  script: (call) => BUILTINS.su?.(call) ?? null,
   xargs,
   parallel: xargs,
   find,
@@ -145,10 +190,7 @@ const BUILTINS: Readonly<Record<string, (call: Call) => string | null>> = {
   },
   git: ({ args, state, walk }) => {
     if (args.includes("rev-parse") && args.includes("--show-toplevel")) return `${walk.options.root}\n`;
-    args.forEach((arg, index) => {
-      const alias = args[index - 1] === "-c" ? /^alias\.[^=]+=!(.*)$/s.exec(arg)?.[1] : undefined;
-      if (alias !== undefined) walk.script(alias, state.copy());
-    });
+    for (const words of gitStarts(args)) walk.run(words, state.copy(), ALONE);
     return null;
   },
 };
@@ -176,7 +218,11 @@ function find({ args, state, walk }: Call): string | null {
     const filled = words.flatMap((word) =>
       word.includes("{}") ? found.map((path) => word.replaceAll("{}", path)) : [word],
     );
-    walk.run(filled, state.copy(), { input: undefined, before: [] });
+    const scope = state.copy();
+    // Started in each folder that it comes to.
+    if (args.some((arg) => /^-(?:exec|ok)dir$/.test(arg)))
+      scope.enter([ANY], [walk.options.root, join(walk.options.root, ".planning")]);
+    walk.run(filled, scope, { input: undefined, before: [] });
   }
   return found.length > 0 ? found.join("\n") : null;
 }

@@ -1,6 +1,7 @@
+import { dirname } from "node:path";
 import type { ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash";
 import { parameterValues } from "./parameter.ts";
-import { parseShell } from "./parse.ts";
+import { forEachSubstitution, parseShell } from "./parse.ts";
 import type { ShellState } from "./state.ts";
 import { ANY, ONE, SPLIT, STAR } from "./text.ts";
 
@@ -24,7 +25,7 @@ export function expandWord(word: Word | undefined, expansion: Expansion): readon
   if (word === undefined) return [];
   const brace = word.parts?.find((part) => part.type === "BraceExpansion");
   if (brace) return expandBrace(word, brace.pos, brace.end, expansion);
-  if (word.parts === undefined) return [tilde(word.value, word.text)];
+  if (word.parts === undefined) return tilde(word.value, word.text, expansion);
   return texts(word.parts, expansion, false)
     .flatMap((text) => text.split(SPLIT))
     .filter((text, _, all) => text !== "" || all.length === 1)
@@ -34,20 +35,28 @@ export function expandWord(word: Word | undefined, expansion: Expansion): readon
 /** As in an assignment or between quotes: one text for each alternative, never several words. */
 export function expandText(word: Word | undefined, expansion: Expansion): readonly string[] {
   if (word === undefined) return [""];
-  if (word.parts === undefined) return [tilde(word.value, word.text)];
+  if (word.parts === undefined) return tilde(word.value, word.text, expansion);
   return texts(word.parts, expansion, true);
 }
 
 /** `~` itself is left to whoever resolves paths; a quoted one is a name. */
-function tilde(value: string, raw: string): string {
-  return value.startsWith("~") && !raw.startsWith("~") ? `./${value}` : value;
+function tilde(value: string, raw: string, { state, outer }: Expansion): readonly string[] {
+  if (!value.startsWith("~")) return [value];
+  if (!raw.startsWith("~")) return [`./${value}`];
+  const [, user = "", rest = ""] = /^~([^/]*)(.*)$/s.exec(value) ?? [];
+  if (user === "") return [value];
+  if (user === "+") return state.folders.map((folder) => folder + rest);
+  if (user === "-") return (state.previous.length > 0 ? state.previous : state.folders).map((folder) => folder + rest);
+  if (user === "root") return [`/root${rest}`];
+  return (outer("HOME") ?? []).map((home) => `${dirname(home)}/${user}${rest}`);
 }
 
 function texts(parts: readonly WordPart[], expansion: Expansion, quoted: boolean): readonly string[] {
   let made: readonly string[] = [""];
   for (const part of parts) {
     const next = textsOf(part, expansion, quoted);
-    made = made.flatMap((before) => next.map((after) => before + after)).slice(0, MOST_WORDS);
+    made = made.slice(0, MOST_WORDS).flatMap((before) => next.slice(0, MOST_WORDS).map((after) => before + after));
+    if (made.length > MOST_WORDS) made = made.slice(0, MOST_WORDS);
   }
   return made;
 }
@@ -69,10 +78,10 @@ function textsOf(part: WordPart, expansion: Expansion, quoted: boolean): readonl
     case "BraceExpansion":
       return [part.text];
     case "ArithmeticExpansion":
+      forEachSubstitution(part, (inner) => expansion.substitute(inner));
       return [ANY];
     case "ProcessSubstitution":
-      expansion.substitute(part);
-      return ["/dev/fd/63"];
+      return [printedBehind(part, expansion)];
     case "CommandExpansion":
       return split([expansion.substitute(part) ?? ANY], quoted);
     case "SimpleExpansion":
@@ -82,12 +91,39 @@ function textsOf(part: WordPart, expansion: Expansion, quoted: boolean): readonl
   }
 }
 
+/** The name under which a program finds what another one prints. */
+function printedBehind(part: Substitution, { state, substitute }: Expansion): string {
+  const name = `/dev/fd/${63 - state.printed.size}`;
+  state.printed.set(name, substitute(part));
+  return name;
+}
+
 function ofParameter(part: ParameterExpansionPart, expansion: Expansion): readonly string[] {
+  const told = new Set<Substitution>();
+  const noting: Expansion = {
+    ...expansion,
+    substitute(inner) {
+      told.add(inner);
+      return expansion.substitute(inner);
+    },
+  };
   const own = valuesOf(part.parameter, expansion);
-  return parameterValues(part, own, {
-    operand: (word) => expandText(word, expansion),
+  const values = parameterValues(part, own, {
+    operand: (word) => expandText(word, noting),
     named: (name) => valuesOf(name, expansion),
   });
+  // What runs inside of a part whose value does not count runs nevertheless.
+  if (/[`(]/.test(part.text))
+    forEachSubstitution(part, (inner) => {
+      if (!told.has(inner)) expansion.substitute(inner);
+    });
+  if (part.operation?.type === "Transform") for (const text of own) promptText(text, expansion);
+  return values;
+}
+
+/** `${name@P}` expands what is in the value once more. */
+function promptText(text: string, expansion: Expansion): void {
+  if (/[`$]/.test(text)) expansion.substitute({ script: parseShell(`: "${text}"`), text });
 }
 
 function valuesOf(name: string, { state, outer }: Expansion): readonly string[] {

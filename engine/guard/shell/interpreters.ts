@@ -3,6 +3,8 @@ import type { Flow } from "./act.ts";
 /** Flags after which code stands, by interpreter. */
 const CODE_FLAGS: Readonly<Record<string, RegExp>> = {
   node: /^(?:-[a-z]*[ep]|--eval|--print)$/,
+  tsx: /^(?:-[ep]|--eval|--print)$/,
+  "ts-node": /^(?:-[ep]|--eval|--print)$/,
   bun: /^(?:-[ep]|--eval|--print)$/,
   deno: /^eval$/,
   python: /^-[a-zA-Z]*c$/,
@@ -37,9 +39,11 @@ export function codeOf(program: string, args: readonly string[], input: Flow): r
     return args
       .filter((arg) => !arg.startsWith("-"))
       .slice(0, 1)
-      .filter((code) => /["']|\b[rwe] /.test(code));
+      .filter((code) => /["']|(?:^|[^A-Za-z])[rwe] /.test(code));
   const flag = Object.hasOwn(CODE_FLAGS, family(program)) ? CODE_FLAGS[family(program)] : undefined;
   if (flag === undefined) return [];
+  const joined = args.map((arg) => /^--(?:eval|print)=(.*)$/s.exec(arg)?.[1]).find((code) => code !== undefined);
+  if (joined !== undefined) return [joined];
   const at = args.findIndex((arg) => flag.test(arg));
   if (at !== -1) return args.slice(at + 1, at + 2);
   const namesFile = args.some((arg) => !arg.startsWith("-"));

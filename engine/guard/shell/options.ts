@@ -27,7 +27,8 @@ export function readOptions(args: readonly string[], valued = ""): Options {
     const equals = word.indexOf("=");
     if (word.startsWith("--")) {
       if (equals > 0) values.push([word.slice(0, equals), word.slice(equals + 1)]);
-      else if (takesValue.has(word)) values.push([word, args[++index] ?? ""]);
+      else if (takesValue.has(word) || (word.length > 4 && [...takesValue].some((flag) => isShortFor(word, flag))))
+        values.push([word, args[++index] ?? ""]);
       flags.push(equals > 0 ? word.slice(0, equals) : word);
       continue;
     }
@@ -44,9 +45,14 @@ export function readOptions(args: readonly string[], valued = ""): Options {
 }
 
 export function has(options: Options, ...flags: readonly string[]): boolean {
-  return flags.some((flag) => options.flags.includes(flag));
+  return flags.some((flag) => options.flags.some((given) => isShortFor(given, flag)));
 }
 
 export function valuesOf(options: Options, ...flags: readonly string[]): readonly string[] {
-  return options.values.flatMap(([flag, value]) => (flags.includes(flag) ? [value] : []));
+  return options.values.flatMap(([given, value]) => (flags.some((flag) => isShortFor(given, flag)) ? [value] : []));
+}
+
+/** Programs take the beginning of a long flag for the whole. */
+function isShortFor(given: string, flag: string): boolean {
+  return given === flag || (given.length > 4 && given.startsWith("--") && flag.startsWith(given));
 }

@@ -4,13 +4,19 @@ import { isLiteral } from "./text.ts";
 
 const OURS = /^(?:loopwright|gsd(?:-tools)?)(?:@[^/]*)?(?:\.[cm]?[jt]s)?$/;
 const OUR_SCRIPT = /(?:^|\/)(?:cli\.[cm]?[jt]s|(?:loopwright|gsd-tools)(?:\.[cm]?[jt]s)?)$/;
+const ENGINE_CHILD = "--engine-child";
 const RUNTIMES: ReadonlySet<string> = new Set(["node", "bun", "deno", "tsx", "ts-node"]);
 
 /**
  * The one of a person's commands, each a family and a name, that a program would give for them, or null. Words that
  * nobody can know count as the worst.
  */
-export function personCommandIn({ program, args }: Pick<Act, "program" | "args">): string | null {
+export function personCommandIn(
+  { program, args }: Pick<Act, "program" | "args">,
+  isGuardingKey: (key: string) => boolean,
+): string | null {
+  // The engine's child does what it is told by whoever started it, and takes their word for being a person.
+  if (args.includes(ENGINE_CHILD) && (RUNTIMES.has(program) || /\.[cm]?[jt]s$/.test(program))) return ENGINE_CHILD;
   const words = ownWords(program, args);
   if (words === null) return null;
   const named = words
@@ -18,6 +24,8 @@ export function personCommandIn({ program, args }: Pick<Act, "program" | "args">
     .flatMap((word) => (isLiteral(word) ? word.toLowerCase().split(/\.(?=[a-z]+$)/) : [UNKNOWN]));
   if (named[0] === UNKNOWN) return "an unknown command";
   const line = ` ${named.join(" ")} `;
+  const key = / config[ -]set (\S+)/i.exec(` ${words.join(" ")}`)?.[1];
+  if (key !== undefined && isGuardingKey(key)) return `config-set ${key}`;
   for (const pattern of ruleOf("person-command").patterns) {
     const [family = "", name = ""] = pattern.split(" ");
     if (line.includes(` ${family} ${UNKNOWN} `)) return pattern;
@@ -27,6 +35,16 @@ export function personCommandIn({ program, args }: Pick<Act, "program" | "args">
 }
 
 const UNKNOWN = "…";
+const LITERAL = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g;
+
+/** The same in code of another language, whose texts are taken for words wherever they stand. */
+export function personCommandInCode(code: string, isGuardingKey: (key: string) => boolean): string | null {
+  const texts = [...code.matchAll(LITERAL)].map(([, double, single, back]) => double ?? single ?? back ?? "");
+  const isOurs = (text: string) => OURS.test(text) || OUR_SCRIPT.test(text);
+  if (!texts.some(isOurs)) return null;
+  const words = texts.filter((text) => !isOurs(text));
+  return personCommandIn({ program: "loopwright", args: ["code", ...words] }, isGuardingKey);
+}
 
 /** The words that reach our command line, or null when the program is another's. */
 function ownWords(program: string, args: readonly string[]): readonly string[] | null {

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import type { CompoundList, Function as ShellFunction } from "unbash";
-import { isLiteral, SPLIT } from "./text.ts";
+import { ANY, isLiteral, SPLIT } from "./text.ts";
 
 const MOST_FOLDERS = 4;
 const MOST_VALUES = 24;
+const LONGEST_VALUE = 64 * 1024;
 
 /** What a script knows at one place: where it stands, its variables and functions. Every branch that may run counts. */
 export class ShellState {
@@ -14,6 +15,10 @@ export class ShellState {
   readonly variables: Map<string, readonly string[]>;
   readonly functions: Map<string, ShellFunction["body"] | CompoundList>;
   readonly aliases: Map<string, string>;
+  /** What files hold that the script itself makes, by absolute path. */
+  readonly files: Map<string, string>;
+  /** What stands behind `<(…)`, by the name that it gets. */
+  readonly printed: Map<string, string | null>;
   /** Links that the script itself makes, by absolute path. */
   readonly links: Map<string, string>;
 
@@ -24,6 +29,8 @@ export class ShellState {
     this.variables = new Map(from?.variables);
     this.functions = new Map(from?.functions);
     this.aliases = new Map(from?.aliases);
+    this.files = new Map(from?.files);
+    this.printed = new Map(from?.printed);
     this.links = new Map(from?.links);
   }
 
@@ -41,13 +48,15 @@ export class ShellState {
     }
     for (const [name, body] of other.functions) this.functions.set(name, body);
     for (const [name, text] of other.aliases) this.aliases.set(name, text);
+    for (const [path, content] of other.files) this.files.set(path, content);
     for (const [path, target] of other.links) this.links.set(path, target);
   }
 
   set(name: string, values: readonly string[], append = false): void {
     const own = append ? (this.variables.get(name) ?? [""]) : [""];
     const next = append ? own.flatMap((before) => values.map((value) => before + value)) : values;
-    this.variables.set(name, next.slice(0, MOST_VALUES));
+    const kept = next.slice(0, MOST_VALUES).map((value) => (value.length > LONGEST_VALUE ? ANY : value));
+    this.variables.set(name, kept);
   }
 
   setPositional(args: readonly string[]): void {

@@ -1,23 +1,39 @@
-import type { Act } from "./act.ts";
+import type { Act, Flow } from "./act.ts";
+import { curl, tar, unzip, wget, zip } from "./archives.ts";
+import { copy, link, move, remote } from "./copies.ts";
 import { readFind } from "./find.ts";
 import { gitUses } from "./git.ts";
 import { has, type Options, readOptions, valuesOf } from "./options.ts";
-import { fromGlob } from "./text.ts";
+import { sed } from "./sed.ts";
+import { fromGlob, hasUnknown } from "./text.ts";
+import { candidates, overwritten, read, type WordUse } from "./word-use.ts";
 
-/** What a program would do with one of its words. `size` is that of the file named by `from`, if a write copies one. */
-export interface WordUse {
-  readonly text: string;
-  readonly use: "read" | "write" | "overwrite" | "delete" | "named";
-  readonly from?: string;
-}
-
-type Reader = (args: readonly string[]) => readonly WordUse[];
+type Reader = (args: readonly string[], input: Flow) => readonly WordUse[];
 
 /** The files that a program names, with what it does to them. Of a program that is not known here each word counts. */
-export function usesOf({ program, args }: Pick<Act, "program" | "args">): readonly WordUse[] {
+export function usesOf({ program, args, input }: Pick<Act, "program" | "args" | "input">): readonly WordUse[] {
   if (program === "git") return gitUses(args);
-  const reader = readers().get(program);
-  return reader ? reader(args) : args.flatMap(candidates);
+  const reader = readerOf(program);
+  return reader ? reader(args, input) : [...args.flatMap(candidates), ...outputs(args).map(overwritten)];
+}
+
+/** Whether it is known here what a program does with its words. */
+export function isKnownProgram(program: string): boolean {
+  return program === "git" || readerOf(program) !== undefined;
+}
+
+function readerOf(program: string): Reader | undefined {
+  // Other systems' commands go by any letter case.
+  return readers().get(program) ?? readers().get(program.toLowerCase());
+}
+
+/** Files that programs of all kinds make under the same flags. */
+function outputs(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, index) => {
+    if (/^(?:-o|-out|--out|--output|--outfile|--output-file)$/.test(arg)) return args.slice(index + 1, index + 2);
+    const value = /^--out(?:put)?(?:-?file)?=(.+)$/.exec(arg)?.[1];
+    return value === undefined ? [] : [value];
+  });
 }
 
 let known: ReadonlyMap<string, Reader> | undefined;
@@ -25,26 +41,40 @@ let known: ReadonlyMap<string, Reader> | undefined;
 function readers(): ReadonlyMap<string, Reader> {
   known ??= new Map<string, Reader>([
     ...each(NAMES_ONLY, () => []),
-    ...each(WHOLE_READERS, (args) => all("read", readOptions(args, VALUED_BY_READERS))),
+    ...each("date file du xargs", fileLists),
+    ...each(WHOLE_READERS, (args) => [...args.flatMap(candidates).map(asRead), ...outputs(args).map(overwritten)]),
+    ...each("uniq xxd", (args) => [...args.flatMap(candidates).map(asRead), ...secondOperand(args)]),
+    ...each("shuf iconv openssl gpg", (args) => [...args.flatMap(candidates), ...outputs(args).map(overwritten)]),
     ...each("sort", sort),
-    ...each("grep egrep fgrep zgrep rg ag ack ugrep", search),
+    ...each("grep egrep fgrep zgrep rg ag ack ugrep findstr", search),
     ...each("sed gsed", sed),
     ...each("awk gawk mawk nawk jq yq", program),
-    ...each("rm unlink rmdir trash rimraf del", (args) => all("delete", readOptions(args))),
-    ...each("shred", (args) => all("overwrite", readOptions(args, "n s"))),
-    ...each("mv", move),
-    ...each("cp install", copy),
+    ...each(DELETERS, (args) => all("delete", readOptions(args))),
+    ...each("rename prename mmv vidir ren rni rename-item", (args) =>
+      readOptions(args)
+        .operands.flatMap(fromGlob)
+        .map((text) => ({ text, use: "delete" })),
+    ),
+    ...each("shred wipe set-content sc clear-content clc out-file add-content", (args) =>
+      all("overwrite", readOptions(args, "n s")),
+    ),
+    ...each("gzip gunzip bzip2 bunzip2 xz unxz lzma compress uncompress", compress),
+    ...each("vi vim nvim ex ed emacs nano view", (args) =>
+      all("overwrite", readOptions(args, "c S u")).concat(inEditor(args)),
+    ),
+    ...each("mv move mi move-item", move),
+    ...each("cp install copy ci cpi copy-item", copy),
     ...each("ln", link),
     ...each("rsync scp", remote),
-    ...each("truncate", (args) => all("overwrite", readOptions(args, "s r"))),
-    ...each("tee sponge", (args) => tee(args)),
-    ...each("touch mkdir chmod chown chgrp", touch),
+    ...each("truncate fallocate", truncate),
+    ...each("tee sponge", tee),
+    ...each("touch mkdir chmod chown chgrp mkfifo mknod", touch),
     ...each("dd", dd),
     ...each("curl", curl),
     ...each("wget", wget),
     ...each("tar bsdtar", tar),
     ...each("zip 7z", zip),
-    ...each("unzip", (args) => write(readOptions(args, "d x"), "-d")),
+    ...each("unzip", unzip),
     ...each("find", find),
     ...each("perl", perl),
   ]);
@@ -56,33 +86,61 @@ function each(names: string, reader: Reader): readonly (readonly [string, Reader
 }
 
 const NAMES_ONLY =
-  "echo printf true false : test [ [[ ls dir ll tree stat basename dirname realpath readlink which type whereis " +
-  "command pwd cd pushd popd du df export unset set shift return exit wait sleep date seq kill jobs hash ulimit umask " +
+  "echo printf true false : test [ [[ ls dir ll tree stat basename dirname realpath readlink which whereis " +
+  "command pwd cd pushd popd df export unset set shift return exit wait sleep seq kill jobs hash ulimit umask " +
   "read printenv whoami id uname hostname groups ps top free lsof man help alias unalias local declare typeset readonly " +
-  "getopts history clear yes expr let trap eval file fd locate mktemp xargs env sudo nohup time timeout tput stty";
+  "getopts history clear yes expr let trap eval fd locate mktemp env sudo nohup time timeout tput stty";
 
 const WHOLE_READERS =
-  "cat bat tac nl head tail less more most od xxd hexdump hd strings base64 base32 wc uniq cut paste column fold fmt pr " +
-  "rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum md5 shasum diff sdiff colordiff cmp comm join " +
-  "vimdiff view source . gzip-less zcat bzcat xzcat open xdg-open pbcopy xclip expand unexpand tsort delta glow";
+  "cat bat tac nl head tail less more most od hexdump hd strings base64 base32 wc cut paste column fold fmt pr rev " +
+  "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum md5 shasum diff sdiff colordiff cmp comm join " +
+  "vimdiff source . gzip-less zcat bzcat xzcat open xdg-open pbcopy xclip expand unexpand tsort delta glow look " +
+  "type get-content gc select-string sls";
 
-const VALUED_BY_READERS = "n c d f w s t lines bytes delimiter fields";
+const DELETERS = "rm unlink rmdir trash rimraf del del-cli trash-put rmtrash srm rip gomi erase rd remove-item ri gio";
+
+function asRead({ text }: WordUse): WordUse {
+  return read(text);
+}
 
 function all(use: WordUse["use"], { operands }: Options): readonly WordUse[] {
   return operands.map((text) => ({ text, use }));
 }
 
-/** Every spelling in which a word can carry a path: behind an equals sign, an at sign, a colon or a flag's letter. */
-export function candidates(word: string): readonly WordUse[] {
-  const texts = new Set([word]);
-  for (const part of word.split(/[=,]/)) {
-    texts.add(part);
-    texts.add(part.replace(/^[@<]/, ""));
-    if (!/^\w+:\/\//.test(part)) for (const piece of part.split(":")) texts.add(piece);
-  }
-  if (/^-[A-Za-z][^-]/.test(word)) texts.add(word.slice(2));
-  if (/^file:\/\//.test(word)) texts.add(word.slice("file://".length));
-  return [...texts].filter((text) => text !== "" && !text.startsWith("-")).map((text) => ({ text, use: "named" }));
+/** What names its files by a flag only. */
+const fileLists: Reader = (args) => {
+  const options = readOptions(args, "f a I n P d s E L file files-from files0-from arg-file");
+  return valuesOf(options, "-f", "-a", "--file", "--files-from", "--files0-from", "--arg-file").map(read);
+};
+
+function secondOperand(args: readonly string[]): readonly WordUse[] {
+  return readOptions(args, "f s w c l n o").operands.slice(1, 2).map(overwritten);
+}
+
+/** Puts another file in the place of the one it is given, unless told to keep it. */
+const compress: Reader = (args) => {
+  const options = readOptions(args, "S b");
+  const keeps = has(options, "-c", "-k", "-l", "-t", "-d", "--stdout", "--keep", "--list", "--test", "--to-stdout");
+  return options.operands.flatMap((text): readonly WordUse[] => [
+    read(text),
+    ...(keeps ? [] : [{ text, use: "delete" as const }]),
+    ...(/\.(?:gz|bz2|xz|lzma|Z)$/.test(text) ? [overwritten(text.replace(/\.\w+$/, ""))] : []),
+  ]);
+};
+
+const truncate: Reader = (args) => {
+  const options = readOptions(args, "s r l o size reference");
+  const size = valuesOf(options, "-s", "--size")[0];
+  return options.operands.map((text) =>
+    size === "0" ? { text, use: "overwrite", effect: { kind: "replace", text: "" } } : overwritten(text),
+  );
+};
+
+/** Files that an editor's own commands read and write. */
+function inEditor(args: readonly string[]): readonly WordUse[] {
+  return args
+    .flatMap((arg) => /^\+?(?:r|w|e|sav)!?\s+(\S+)/.exec(arg)?.[1] ?? [])
+    .map((text) => ({ text, use: "named" }));
 }
 
 const sort: Reader = (args) => {
@@ -90,59 +148,42 @@ const sort: Reader = (args) => {
   return [...all("read", options), ...valuesOf(options, "-o", "--output").map(overwritten)];
 };
 
-function overwritten(text: string): WordUse {
-  return { text, use: "overwrite" };
-}
-
-function read(text: string): WordUse {
-  return { text, use: "read" };
-}
-
 /** The first operand is what is looked for, unless a flag gave it. */
 const search: Reader = (args) => {
   const options = readOptions(args, "e f A B C m d D g t T j regexp file include exclude glob type max-count context");
   const patternGiven = has(options, "-e", "-f", "--regexp", "--file", "--files");
   const filters = valuesOf(options, "-g", "--glob", "--include", "--iglob").filter((glob) => !glob.startsWith("!"));
+  const places = options.operands.slice(patternGiven ? 0 : 1);
+  const left = valuesOf(options, "--exclude").flatMap(fromGlob);
   return [
-    ...options.operands.slice(patternGiven ? 0 : 1).map(read),
+    ...(searchesAll(options) && filters.length === 0
+      ? (places.length > 0 ? places : ["."]).map((text): WordUse => ({ text, use: "read", deep: { left } }))
+      : places.map(read)),
     ...valuesOf(options, "-f", "--file").map(read),
     ...filters.flatMap(fromGlob).map(read),
   ];
 };
 
+/** Whether it goes through a folder without leaving out what is hidden, or ignored by git. */
+function searchesAll(options: Options): boolean {
+  const unlimited = options.flags.filter((flag) => flag === "-u").length;
+  return (
+    has(options, "-r", "-R", "--recursive", "--dereference-recursive") ||
+    unlimited > 1 ||
+    (has(options, "--no-ignore") && has(options, "--hidden"))
+  );
+}
+
 const program: Reader = (args) => {
   const options = readOptions(args, "F v f from-file L arg argjson slurpfile rawfile indent");
-  const files = valuesOf(options, "-f", "--from-file", "--slurpfile", "--rawfile");
+  const files = valuesOf(options, "-f", "--from-file");
+  const given = valuesOf(options, "-v").flatMap(candidates);
   const operands = options.operands.slice(has(options, "-f", "--from-file") ? 0 : 1);
   return [
     ...operands.map((text): WordUse => ({ text, use: has(options, "-i") ? "write" : "read" })),
+    ...given,
     ...files.map(read),
-  ];
-};
-
-/** A substitution that keeps what it finds cannot empty a file; anything else may. */
-const KEEPS = /^(?:\d+,?\d*)?\s*s(.)(?!\.\*\1\1)(?!\^\.\*\$?\1).*\1[gip0-9]*$/s;
-
-const sed: Reader = (args) => {
-  const inPlace = args.some((arg) => /^-[nErsz]*i|^--in-place/.test(arg));
-  const options = readOptions(
-    args.filter((arg) => !/^-i.+/.test(arg)),
-    "e f expression file",
-  );
-  const scripts = valuesOf(options, "-e", "--expression");
-  const scriptGiven = scripts.length > 0 || has(options, "-f", "--file");
-  const files = options.operands.slice(scriptGiven ? 0 : 1);
-  const all = scriptGiven ? scripts : options.operands.slice(0, 1);
-  const keeps =
-    !has(options, "-n") &&
-    all.length > 0 &&
-    all.every((script) => script.split(/;\s*(?=s)/).every((part) => KEEPS.test(part)));
-  const written = all.flatMap((script) => /\bw\s+(\S+)\s*$/.exec(script)?.[1] ?? []);
-  const use = !inPlace ? "read" : keeps ? "write" : "overwrite";
-  return [
-    ...files.map((text): WordUse => ({ text, use })),
-    ...written.map(overwritten),
-    ...valuesOf(options, "-f", "--file").map(read),
+    ...args.filter((_, index) => /^--(?:rawfile|slurpfile|argfile)$/.test(args[index - 2] ?? "")).map(read),
   ];
 };
 
@@ -152,54 +193,12 @@ const perl: Reader = (args) => {
   return options.operands.map((text) => ({ text, use: inPlace ? "overwrite" : "named" }));
 };
 
-/** Where copies go: a folder named by a flag, else the last operand. */
-function targetOf(options: Options): { readonly sources: readonly string[]; readonly target: string | undefined } {
-  const named = valuesOf(options, "-t", "--target-directory")[0];
-  if (named !== undefined) return { sources: options.operands, target: named };
-  return { sources: options.operands.slice(0, -1), target: options.operands.at(-1) };
-}
-
-const move: Reader = (args) => {
-  const { sources, target } = targetOf(readOptions(args, "t S suffix target-directory"));
-  return [...sources.map((text): WordUse => ({ text, use: "delete" })), ...placed(sources, target)];
-};
-
-const copy: Reader = (args) => {
-  const { sources, target } = targetOf(readOptions(args, "t S m o g suffix target-directory mode owner group"));
-  return [...sources.map(read), ...placed(sources, target)];
-};
-
-/** A copy lands on its target, or in it when that is a folder. */
-function placed(sources: readonly string[], target: string | undefined): readonly WordUse[] {
-  if (target === undefined) return [];
-  const into = sources.map(
-    (source) => `${target.replace(/\/+$/, "")}/${source.slice(source.replace(/\/+$/, "").lastIndexOf("/") + 1)}`,
-  );
-  return [
-    { text: target, use: "overwrite", ...(sources[0] !== undefined && { from: sources[0] }) },
-    ...into.map((text, index): WordUse => ({ text, use: "overwrite", from: sources[index] ?? "" })),
-  ];
-}
-
-const link: Reader = (args) => {
-  const { sources, target } = targetOf(readOptions(args, "t S suffix target-directory"));
-  return [...sources.map(read), ...(target === undefined ? [] : [overwritten(target)])];
-};
-
-const remote: Reader = (args) => {
-  const { operands } = readOptions(args, "e f i P p o F l c J exclude include rsh filter files-from exclude-from");
-  const isLocal = (text: string) => !/^[^/]+:/.test(text);
-  const target = operands.at(-1);
-  return [
-    ...operands.slice(0, -1).filter(isLocal).map(read),
-    ...(target !== undefined && isLocal(target) ? placed(operands.slice(0, -1), target) : []),
-  ];
-};
-
-function tee(args: readonly string[]): readonly WordUse[] {
+const tee: Reader = (args, input) => {
   const options = readOptions(args);
-  return all(has(options, "-a", "--append") ? "write" : "overwrite", options);
-}
+  if (has(options, "-a", "--append")) return all("write", options);
+  if (typeof input !== "string" || hasUnknown(input)) return all("overwrite", options);
+  return options.operands.map((text) => ({ text, use: "overwrite", effect: { kind: "replace", text: input } }));
+};
 
 const touch: Reader = (args) => all("write", readOptions(args, "m d r t mode date reference"));
 
@@ -208,59 +207,6 @@ const dd: Reader = (args) =>
     if (arg.startsWith("if=")) return [read(arg.slice(3))];
     return arg.startsWith("of=") ? [overwritten(arg.slice(3))] : [];
   });
-
-const curl: Reader = (args) => {
-  const options = readOptions(
-    args,
-    "o O X H d F T u A b c K e x E data data-binary data-raw form upload-file output config header request cookie cert key url user",
-  );
-  const sent = valuesOf(
-    options,
-    "-d",
-    "--data",
-    "--data-binary",
-    "--data-urlencode",
-    "-F",
-    "--form",
-    "-b",
-    "--cookie",
-    "-H",
-    "--header",
-  );
-  const files = sent.flatMap((value) => /[@<]([^;]+)/.exec(value)?.[1] ?? []);
-  return [
-    ...files.map(read),
-    ...valuesOf(options, "-T", "--upload-file", "-K", "--config", "-E", "--cert", "--key").map(read),
-    ...valuesOf(options, "-o", "--output", "-c", "--cookie-jar").map(overwritten),
-    ...options.operands.filter((url) => url.startsWith("file:")).map((url) => read(url.replace(/^file:\/*/, "/"))),
-  ];
-};
-
-const wget: Reader = (args) => {
-  const options = readOptions(args, "O P o a i post-file body-file output-document directory-prefix input-file header");
-  return [
-    ...valuesOf(options, "-O", "--output-document", "-o", "-P", "--directory-prefix").map(overwritten),
-    ...valuesOf(options, "--post-file", "--body-file", "-i", "--input-file").map(read),
-  ];
-};
-
-function write(options: Options, ...flags: readonly string[]): readonly WordUse[] {
-  return valuesOf(options, ...flags).map((text) => ({ text, use: "write" }));
-}
-
-const tar: Reader = (args) => {
-  const [first = "", ...rest] = args;
-  const plain = /^[a-zA-Z]+$/.test(first) ? [`-${first}`, ...rest] : args;
-  const options = readOptions(plain, "f C X T file directory exclude exclude-from files-from");
-  const archive = valuesOf(options, "-f", "--file");
-  if (has(options, "-c", "--create", "-r", "-u")) return [...all("read", options), ...archive.map(overwritten)];
-  return [...archive.map(read), ...write(options, "-C", "--directory")];
-};
-
-const zip: Reader = (args) => {
-  const { operands } = readOptions(args, "x i");
-  return [...operands.slice(0, 1).map(overwritten), ...operands.slice(1).map(read)];
-};
 
 const find: Reader = (args) => {
   const call = readFind(args);

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type {
   Assignment,
   Case,
@@ -9,6 +9,7 @@ import type {
   ParsedScript,
   Pipeline,
   PipelineNode,
+  RedirectDescriptor,
   Redirection,
   Function as ShellFunction,
   Statement,
@@ -19,15 +20,19 @@ import type {
 import type { Flow, Observer } from "./act.ts";
 import { dispatch } from "./dispatch.ts";
 import { type Expansion, expandText, expandWord } from "./expand.ts";
+import { nestingOf } from "./nesting.ts";
 import { forEachSubstitution, parseShell } from "./parse.ts";
+import { COMMAND_VARIABLES, GIT_SETTINGS, SCRIPT_VARIABLES } from "./speaking-variables.ts";
 import type { ShellState } from "./state.ts";
-import { ANY, SPLIT, shown } from "./text.ts";
+import { ANY, hasUnknown, isLiteral, SPLIT, shown } from "./text.ts";
 
 export interface WalkOptions {
   readonly root: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly temporary: string;
+  /** The text of a script on the disk, by absolute path; null where there is none to be read. */
+  readonly storedScript: (path: string) => string | null;
 }
 
 /** Where a command stands in its pipe. */
@@ -36,8 +41,16 @@ export interface Position {
   readonly before: readonly string[];
 }
 
+interface Opened {
+  readonly path: string;
+  readonly use: "read" | "append" | "overwrite";
+  /** Whether what the command prints lands in it. */
+  readonly takesOutput: boolean;
+}
+
 const MOST_DEPTH = 14;
-const MOST_ACTS = 1500;
+const MOST_ACTS = 500;
+const MOST_NESTING = 100;
 export const ALONE: Position = { input: undefined, before: [] };
 
 /**
@@ -49,8 +62,12 @@ export class ShellWalk {
   readonly observer: Observer;
   #depth = 0;
   #acts = 0;
+  /** What was told as unread. */
+  readonly #left = new Set<string>();
   /** Functions that are being gone through. */
   readonly #calls = new Set<string>();
+  /** Scripts in files that are being gone through. */
+  readonly #files = new Set<string>();
 
   constructor(options: WalkOptions, observer: Observer) {
     this.options = options;
@@ -59,15 +76,15 @@ export class ShellWalk {
 
   /** Reads a script and goes through it; answers what it prints, where that can be told. */
   script(source: string, state: ShellState, position: Position = ALONE): string | null {
-    if (this.#depth >= MOST_DEPTH) {
-      this.observer.unread(source);
+    if (this.#depth >= MOST_DEPTH || nestingOf(source) > MOST_NESTING) {
+      this.observer.unread(source, state);
       return null;
     }
     return this.#parsed(parseShell(source), source, state, position);
   }
 
   #parsed(script: ParsedScript, source: string, state: ShellState, position: Position): string | null {
-    if (script.errors !== undefined && script.errors.length > 0) this.observer.unread(source);
+    if (script.errors !== undefined && script.errors.length > 0) this.observer.unread(source, state);
     this.#depth++;
     try {
       return this.#statements(script.commands, state, position);
@@ -81,7 +98,9 @@ export class ShellWalk {
     const [first, ...args] = words;
     if (first === undefined || first === "") return null;
     if (++this.#acts > MOST_ACTS || this.#depth >= MOST_DEPTH) {
-      this.observer.unread(words.map(shown).join(" "));
+      const line = words.map(shown).join(" ");
+      if (!this.#left.has(line)) this.observer.unread(line, state);
+      this.#left.add(line);
       return null;
     }
     this.#depth++;
@@ -100,9 +119,33 @@ export class ShellWalk {
     }
     const body = state.functions.get(first);
     if (body !== undefined) return this.#call(first, body, args, state, position);
-    const program = basename(first);
+    // A whole command in the place of a program's name is one that another program hands to a shell.
+    if (/\s/.test(first) && args.length === 0) return this.script(first, state, position);
+    const program = basename(first).replace(/\.exe$/i, "");
     this.observer.act({ program, args, state, ...position });
+    if (first.includes("/")) this.file(first, state, position);
     return dispatch({ program, path: first, args, state, position, walk: this });
+  }
+
+  /** A script in a file: as this command itself wrote it, or as it lies on the disk. */
+  file(name: string, state: ShellState, position: Position): void {
+    if (!isLiteral(name)) return;
+    for (const folder of state.folders) {
+      const path = resolve(folder, name.startsWith("~/") ? join(this.options.home, name.slice(1)) : name);
+      if (this.#files.has(path)) continue;
+      this.#files.add(path);
+      const written = state.files.get(path);
+      if (written !== undefined) this.script(written, state, { ...position, input: undefined });
+      else this.#stored(path, state, position);
+      this.#files.delete(path);
+    }
+  }
+
+  #stored(path: string, state: ShellState, position: Position): void {
+    const text = this.options.storedScript(path);
+    if (text === null || /^#!(?!.*\b(?:ba|z|da|k)?sh\b)/.test(text)) return;
+    if (!/\.(?:ba|z|k)?sh$/.test(path) && !text.startsWith("#!")) return;
+    this.observer.stored(() => this.script(text, state.copy(), { ...position, input: undefined }));
   }
 
   #call(
@@ -161,8 +204,12 @@ export class ShellWalk {
         return this.#node(node.body, state, position);
       case "Subshell":
         return this.#node(node.body, state.copy(), position);
-      case "Redirected":
-        return this.#node(node.command, state, this.#redirect(node.redirects, state, position));
+      case "Redirected": {
+        const { position: inner, opened } = this.#redirect(node.redirects, state, position);
+        const printed = this.#node(node.command, state, inner);
+        this.#tell(opened, printed, state);
+        return printed;
+      }
       case "If":
         return this.#if(node, state, position);
       case "For":
@@ -173,6 +220,7 @@ export class ShellWalk {
         this.#node(node.clause, state, position);
         return this.#branch(node.body, state, position);
       case "ArithmeticFor":
+        for (const part of [node.initialize, node.test, node.update]) if (part) this.#insides(part, state);
         return this.#branch(node.body, state, position);
       case "Case":
         return this.#case(node, state, position);
@@ -208,7 +256,10 @@ export class ShellWalk {
 
   #case(node: Case, state: ShellState, position: Position): null {
     expandText(node.word, this.#expansion(state));
-    for (const { body } of node.items) this.#branch(body, state, position);
+    for (const { body, pattern } of node.items) {
+      for (const word of pattern) expandText(word, this.#expansion(state));
+      this.#branch(body, state, position);
+    }
     return null;
   }
 
@@ -224,11 +275,13 @@ export class ShellWalk {
   }
 
   #command(node: Command, state: ShellState, outer: Position): string | null {
-    const position = this.#redirect(node.redirects, state, outer);
+    const { position, opened } = this.#redirect(node.redirects, state, outer, node.name?.value);
     const words = expandWord(node.name, this.#expansion(state));
     const args = node.suffix.flatMap((part) => this.#argument(part, words[0] === "alias", state));
     for (const part of node.prefix) if (part.type === "Assignment") this.#assign(part, state);
-    return words.length === 0 ? "" : this.run([...words, ...args], state, position);
+    const printed = words.length === 0 ? "" : this.run([...words, ...args], state, position);
+    this.#tell(opened, printed, state);
+    return printed;
   }
 
   #argument(part: Command["suffix"][number], isAlias: boolean, state: ShellState): readonly string[] {
@@ -239,25 +292,74 @@ export class ShellWalk {
   }
 
   #assign(part: Assignment, state: ShellState): void {
-    state.set(part.name, valuesOfAssignment(part, this.#expansion(state)), part.append === true);
+    if (part.index) this.#insides(part.index, state);
+    this.assigned(part.name, valuesOfAssignment(part, this.#expansion(state)), state, part.append === true);
   }
 
-  #redirect(redirections: readonly Redirection[], state: ShellState, position: Position): Position {
+  /** A variable gets a value; some are commands, or name scripts, that other programs run. */
+  assigned(name: string, values: readonly string[], state: ShellState, append = false): void {
+    state.set(name, values, append);
+    if (COMMAND_VARIABLES.test(name)) for (const value of values) this.script(value, state.copy());
+    if (GIT_SETTINGS.test(name))
+      for (const value of values)
+        this.observer.act({ program: "git", args: ["-c", value.replaceAll("'", "")], state, ...ALONE });
+    if (SCRIPT_VARIABLES.test(name)) for (const path of values) this.observer.redirection({ path, use: "read", state });
+  }
+
+  #redirect(
+    redirections: readonly Redirection[],
+    state: ShellState,
+    position: Position,
+    program = "",
+  ): { readonly position: Position; readonly opened: readonly Opened[] } {
     let { input } = position;
+    const opened: Opened[] = [];
     for (const redirection of redirections) {
       if (redirection.type === "HereDoc") input = this.#heredoc(redirection.body, state);
       else if (redirection.type === "HereString")
         input = expandText(redirection.target, this.#expansion(state)).join(" ");
       else {
         const { operator, target } = redirection;
+        const [only] = target?.parts ?? [];
+        if (operator === "<" && only?.type === "ProcessSubstitution") {
+          input = this.#expansion(state).substitute(only);
+          continue;
+        }
         const paths = expandWord(target, this.#expansion(state));
-        if (operator === "<") input = null;
+        if (operator === "<") input = this.#heldBy(paths, program, state);
         if (/^[<>]&$/.test(operator) && paths.every((path) => /^(?:\d+-?|-)$/.test(path))) continue;
         const use = operator.startsWith("<") ? "read" : operator.endsWith(">>") ? "append" : "overwrite";
-        for (const path of paths) this.observer.redirection({ path, use: operator === "<>" ? "append" : use, state });
+        const takesOutput = use === "overwrite" && isStandardOutput(redirection.descriptor);
+        for (const path of paths) opened.push({ path, use: operator === "<>" ? "append" : use, takesOutput });
       }
     }
-    return { ...position, input };
+    return { position: { ...position, input }, opened };
+  }
+
+  /** What a file holds that a program reads, where this script wrote it or where a patch is what matters. */
+  #heldBy(paths: readonly string[], program: string, state: ShellState): string | null {
+    const [path = ""] = paths;
+    for (const folder of isLiteral(path) ? state.folders : []) {
+      const full = resolve(folder, path);
+      const text = state.files.get(full) ?? (/^(?:patch|git)$/.test(program) ? this.options.storedScript(full) : null);
+      if (text !== null) return text;
+    }
+    return null;
+  }
+
+  /** Files are told of once it is known what was printed into them. */
+  #tell(opened: readonly Opened[], printed: string | null, state: ShellState): void {
+    for (const { path, use, takesOutput } of opened) {
+      const content =
+        takesOutput && printed !== null && !hasUnknown(printed) ? printed.replaceAll(SPLIT, " ") : undefined;
+      this.observer.redirection({ path, use, state, ...(content !== undefined && { content }) });
+      if (content !== undefined) this.wrote(path, content, state);
+    }
+  }
+
+  /** Remembers what a file of the script's own making holds. */
+  wrote(path: string, content: string, state: ShellState): void {
+    for (const folder of state.folders) if (isLiteral(path)) state.files.set(resolve(folder, path), content);
   }
 
   #heredoc(body: { readonly text: string; readonly parts: readonly WordPart[] | undefined }, state: ShellState): Flow {
@@ -283,7 +385,7 @@ export class ShellWalk {
       state,
       substitute: ({ script, text }) => {
         if (script !== undefined && this.#depth < MOST_DEPTH) return this.#parsed(script, text, state.copy(), ALONE);
-        this.observer.unread(text);
+        this.observer.unread(text, state);
         return null;
       },
       outer: (name) => {
@@ -296,6 +398,10 @@ export class ShellWalk {
       },
     };
   }
+}
+
+function isStandardOutput(descriptor: RedirectDescriptor | undefined): boolean {
+  return descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 1);
 }
 
 function valuesOfAssignment({ value }: Assignment, expansion: Expansion): readonly string[] {

@@ -51,13 +51,23 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   "xvfb-run": after("n s e"),
   busybox: plain,
   toybox: plain,
-  npx: after("p package c call"),
+  npx: after("p package"),
   bunx: plain,
   pnpx: plain,
   uvx: after("from with"),
   chroot: after("", 1),
   flock: after("w E", 1),
   "dotenv-run": plain,
+  "cross-env": env,
+  taskset: after("", 1),
+  prlimit: plain,
+  runuser: after("u g G s c"),
+  pkexec: after("user"),
+  "systemd-run": after("p E property setenv unit"),
+  corepack: plain,
+  unshare: plain,
+  firejail: plain,
+  "dbus-run-session": plain,
   noglob: plain,
   nocorrect: plain,
 };
@@ -76,9 +86,15 @@ const RUNNERS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** The words of the program that this one would start, or null when it starts none. */
 export function runBy(program: string, args: readonly string[]): readonly string[] | null {
-  if (Object.hasOwn(WRAPPERS, program)) return WRAPPERS[program]?.(args) ?? null;
+  if (Object.hasOwn(WRAPPERS, program)) return fromProgram(WRAPPERS[program]?.(args) ?? []);
   const [first = "", ...rest] = args;
-  return Object.hasOwn(RUNNERS, program) && RUNNERS[program]?.has(first) ? plain(rest) : null;
+  return Object.hasOwn(RUNNERS, program) && RUNNERS[program]?.has(first) ? fromProgram(plain(rest)) : null;
+}
+
+/** No program's name begins with a dash. */
+function fromProgram(words: readonly string[]): readonly string[] {
+  const start = words.findIndex((word) => !word.startsWith("-"));
+  return start === -1 ? [] : words.slice(start);
 }
 
 /** `xargs` and its command; the words it would add are put in by the caller. */

@@ -5,7 +5,7 @@ import { guardedProject } from "./guarded-project.ts";
 type Settings = { readonly project?: unknown; readonly person?: unknown };
 
 function judged(settings: Settings, tool: string, args: JsonObject, agent?: string): string {
-  const verdict = guardedProject().withSettings(settings).judge(tool, args, agent);
+  const verdict = guardedProject().withSettings(settings).judge(tool, args, { agent });
   return verdict === null ? "allow" : `${verdict.posture} ${verdict.rule}`;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MODEL_TOOLS } from "../../../engine/command/tools.ts";
 import type { JsonObject } from "../../../engine/index.ts";
 import { guardedProject } from "./guarded-project.ts";
 
@@ -111,6 +112,161 @@ table("tools that nobody here knows", [
   ["gsd_state", { transition: "json" }, "allow"],
   ["toString", { a: "b" }, "allow"],
 ]);
+
+table("paths in other clothes", [
+  ["read", { filePath: `file://${root}/%2eenv` }, "deny secret"],
+  ["read", { filePath: `FILE://localhost${root}/.env` }, "deny secret"],
+  ["read", { filePath: ".planning/../.env" }, "deny secret"],
+  ["read", { path: ".\\.env" }, "deny secret"],
+  ["read", { path: ["README.md", ".env"] }, "deny secret"],
+  ["read", { files: [{ path: ".env" }] }, "deny secret"],
+  ["read ", { path: ".env" }, "deny secret"],
+  ["read", { path: ".e\u200bnv" }, "deny secret"],
+  ["read", { filePath: "config/production.env" }, "deny secret"],
+  ["read", { filePath: "~/.local/share/opencode/auth.json" }, "deny secret"],
+  ["webfetch", { url: `file://${root}/.env` }, "deny secret"],
+  ["write", { filePath: ".planning/\u017fTATE.md", content: "x" }, "deny engine-owned"],
+  ["write", { filePath: ".planning\\STATE.md", content: "x" }, "deny engine-owned"],
+  ["write", { filePath: ".planning/STATE.md. ", content: "x" }, "deny engine-owned"],
+  ["write", { filePath: ".git./config", content: "x" }, "deny git-internals"],
+  ["write", { filePath: ".planning/shop/STATE.md", content: "x" }, "deny engine-owned"],
+  ["write", { file: ".planning/STATE.md", content: "x" }, "deny engine-owned"],
+  ["read", { filePath: "docs/a file. with dots .md" }, "allow"],
+  ["read", { filePath: ".env.local.example" }, "allow"],
+  ["read", { filePath: "example.env" }, "allow"],
+  ["webfetch", { url: "https://example.com/.env" }, "allow"],
+]);
+
+table("searches", [
+  ["grep", { pattern: "x", include: ".e*" }, "deny secret"],
+  ["grep", { pattern: "x", include: ["*.ts", ".env"] }, "deny secret"],
+  ["grep", { pattern: "x", path: "~" }, "deny secret"],
+  ["grep", { pattern: "x", path: "/" }, "deny secret"],
+  ["grep", { pattern: ".env", path: "." }, "allow"],
+  ["grep", { pattern: "x", glob: "!.env" }, "allow"],
+  ["glob", { pattern: ".e*" }, "allow"],
+]);
+
+table("the plan, cut down in other ways", [
+  ["write", { filePath: ".planning/ROADMAP.md" }, "deny curated"],
+  ["write", { filePath: ".planning/ROADMAP.md", content: "\u200b".repeat(2000) }, "deny curated"],
+  [
+    "edit",
+    { path: ".planning/ROADMAP.md", edits: JSON.stringify([{ oldText: roadmap, newText: "" }]) },
+    "deny curated",
+  ],
+  ["edit", { path: ".planning/ROADMAP.md", edits: { oldText: roadmap, newText: "" } }, "deny curated"],
+  ["edit", { path: ".planning/ROADMAP.md", edits: [], oldText: roadmap, newText: "" }, "deny curated"],
+  [
+    "edit",
+    { path: ".planning/ROADMAP.md", edits: [{ oldText: roadmap.replaceAll("\n", "\r\n"), newText: "" }] },
+    "deny curated",
+  ],
+  ["edit", { filePath: ".planning/ROADMAP.md", oldString: `  ${roadmap}`, newString: "" }, "deny curated"],
+  ["edit", { filePath: ".planning/ROADMAP.md", oldString: `${line}\n…\n${line}`, newString: "" }, "deny curated"],
+  ["multiedit", { edits: [{ filePath: ".planning/STATE.md", oldString: "a", newString: "b" }] }, "deny engine-owned"],
+  ["apply_patch", patch("*** Delete File:   .planning/ROADMAP.md"), "deny curated"],
+  ["apply_patch", patch("*** Delete File:.planning/ROADMAP.md"), "deny curated"],
+  ["apply_patch", patch("*** Update File: src/index.ts", "*** Move to: .planning/ROADMAP.md"), "deny curated"],
+  ["apply_patch", { diff: patch("*** Delete File: .planning/ROADMAP.md").patchText }, "deny curated"],
+  [
+    "apply_patch",
+    { patchText: "diff --git a/.planning/ROADMAP.md b/x\nrename from .planning/ROADMAP.md\nrename to x\n" },
+    "deny curated",
+  ],
+  [
+    "apply_patch",
+    { patchText: "diff --git a/.planning/ROADMAP.md b/.planning/ROADMAP.md\ndeleted file mode 100644\n" },
+    "deny curated",
+  ],
+  [
+    "apply_patch",
+    { patchText: '--- "a/.planning/STATE.md"\n+++ "b/.planning/STATE.md"\n@@\n-a\n+b\n' },
+    "deny engine-owned",
+  ],
+  ["apply_patch", { patchText: "--- a/.planning/STATE.md\n+++ b/x\n@@\n-a\n+b\n" }, "deny engine-owned"],
+]);
+
+table("what makes a host load the engine", [
+  ["write", { filePath: "opencode.json", content: "{}" }, "ask host-settings"],
+  ["write", { filePath: ".opencode/plugins/x.ts", content: "" }, "ask host-settings"],
+  ["write", { filePath: ".pi/settings.json", content: "{}" }, "ask host-settings"],
+  ["bash", { command: "rm -rf .pi" }, "ask host-settings"],
+  ["bash", { command: "sed -i s/x/y/ node_modules/loopwright/dist/pi.js" }, "ask host-settings"],
+  ["read", { filePath: "opencode.json" }, "allow"],
+  ["write", { filePath: ".opencode/command/mine.md", content: "x" }, "allow"],
+  ["bash", { command: "rm -rf node_modules" }, "allow"],
+]);
+
+table("commands in other clothes", [
+  ["bash", { cmd: "cat .env" }, "deny secret"],
+  ["shell", { command: ["bash", "-lc", "cat .env"] }, "deny secret"],
+  ["bash", { command: "echo x > STATE.md", directory: ".planning" }, "deny engine-owned"],
+  ["powershell", { command: "Get-Content .e`nv" }, "deny secret"],
+  ["powershell", { command: "Remove-Item -Recurse -Force .planning" }, "deny planning-loss"],
+  ["powershell", { command: "Set-Content .planning\\STATE.md x" }, "deny engine-owned"],
+  ["powershell", { command: "Get-ChildItem" }, "allow"],
+  ["mcp__shell__run", { input: { command: "rm -rf .planning" } }, "deny planning-loss"],
+  ["mcp__shell__run", { command: "rm", args: ["-rf", "src/../.planning"] }, "deny unknown-tool"],
+  ["mcp__shell__run", { commands: ["ls", "cat .env"] }, "deny secret"],
+  ["mcp__x__python", { code: "open('.env').read()" }, "deny unreadable-shell"],
+  ["mcp__x__do", { list: "README.md, .env" }, "deny unknown-tool"],
+  ["mcp__x__do", { json: '{"path":".env"}' }, "deny unknown-tool"],
+  ["mcp__x__do", { "./.env": true }, "deny unknown-tool"],
+  ["mcp__x__do", { glob: ".planning/R*.md" }, "deny unknown-tool"],
+  ["mcp__fs__write_file", { path: ".git/hooks/pre-commit" }, "deny unknown-tool"],
+  ["get_and_delete", { path: ".planning/ROADMAP.md" }, "deny unknown-tool"],
+  ["gsd_write_anything", { path: ".planning/STATE.md" }, "deny unknown-tool"],
+  ["mcp__slack__post", { text: "see .planning/STATE.md" }, "allow"],
+  ["mcp__slack__post", { text: "we no longer read .env" }, "allow"],
+  ["mcp__fs__read_file", { path: ".git/config" }, "allow"],
+]);
+
+test("no tool but our own counts as ours", () => {
+  for (const { name } of MODEL_TOOLS) expect(verdict(name, { path: ".planning/STATE.md" })).toBe("allow");
+});
+
+describe("a script that lies in the project is gone through where the loop is concerned", () => {
+  project.write("evil.sh", "#!/bin/bash\necho x > .planning/STATE.md\n");
+  project.write("decides.sh", "npx loopwright gate waive x\n");
+  project.write("deploy.sh", "#!/bin/bash\nsource .env\nrm -rf /opt/app\n");
+  project.write("round.sh", "bash round.sh\n. ./round.sh\n");
+  project.write("x.patch", "--- a/.planning/STATE.md\n+++ b/.planning/STATE.md\n@@ -1 +1 @@\n-a\n+b\n");
+
+  table("and left alone where not", [
+    ["bash", { command: "./evil.sh" }, "deny engine-owned"],
+    ["bash", { command: "cd src && sh ../decides.sh" }, "deny person-command"],
+    ["bash", { command: ". ./evil.sh" }, "deny engine-owned"],
+    ["bash", { command: "sh decides.sh" }, "deny person-command"],
+    ["bash", { command: "patch -p1 < x.patch" }, "deny engine-owned"],
+    ["bash", { command: "git apply x.patch" }, "deny engine-owned"],
+    ["bash", { command: "./deploy.sh" }, "allow"],
+    ["bash", { command: "bash round.sh" }, "allow"],
+  ]);
+});
+
+describe("a call that is made to be hard to read is judged in bounded time", () => {
+  const hard: readonly Row[] = [
+    ["bash", { command: `${"$(".repeat(20_000)}` }, "allow"],
+    ["bash", { command: `echo ${"{a,".repeat(2000)}${"}".repeat(2000)}` }, "allow"],
+    ["bash", { command: `a=x;${"a=$a$a;".repeat(60)} cat $a` }, "allow"],
+    ["bash", { command: `${"cp a b;".repeat(5000)} cat .env` }, "deny unreadable-shell"],
+    ["bash", { command: `echo ${"word ".repeat(20_000)}; cat .env` }, "deny unreadable-shell"],
+    ["bash", { command: `${"(".repeat(5000)} cat .env` }, "deny unreadable-shell"],
+    ["glob", { pattern: "{a,b}".repeat(60) }, "allow"],
+    ["grep", { pattern: "x", include: `${"**?".repeat(60)}b` }, "allow"],
+    ["read", { filePath: `${"a/".repeat(50_000)}b` }, "allow"],
+    ["read", { filePath: `${"../".repeat(50_000)}.env` }, "deny secret"],
+    ["write", { filePath: "src/a.ts", content: "x".repeat(5_000_000) }, "allow"],
+  ];
+  for (const [index, [tool, args, expected]] of hard.entries()) {
+    test(`${tool} ${index + 1}`, () => {
+      const started = performance.now();
+      expect(verdict(tool, args)).toBe(expected);
+      expect(performance.now() - started).toBeLessThan(3000);
+    });
+  }
+});
 
 test("a shell call in another folder is judged from there", () => {
   expect(guard.judge("bash", { command: "cat ../.env", workdir: join(root, "src") })?.rule).toBe("secret");
