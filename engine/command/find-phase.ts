@@ -1,7 +1,7 @@
-import { basename } from "node:path";
 import * as z from "zod/mini";
 import type { Outcome } from "../loop/outcome.ts";
 import { lookupPhase } from "../planning/lookup-phase.ts";
+import { nameInPhase } from "../planning/name-in-phase.ts";
 import { planCount } from "../planning/phase-status.ts";
 import type { PhaseView, PlanningSnapshot } from "../planning/types.ts";
 import { word } from "./input.ts";
@@ -36,7 +36,7 @@ function find(snapshot: PlanningSnapshot, wanted: string): Outcome {
       text: `Phase ${wanted} has no folder.`,
     };
   }
-  const plans = phase.plans.map((plan) => basename(plan.file));
+  const plans = phase.plans.map((plan) => nameInPhase(phase, plan.file));
   const summaries = summaryFiles(phase);
   return {
     ok: true,
@@ -64,6 +64,6 @@ function find(snapshot: PlanningSnapshot, wanted: string): Outcome {
 
 /** Names of all summaries in the folder, those of no plan too. */
 export function summaryFiles(phase: PhaseView): string[] {
-  const own = phase.plans.flatMap((plan) => (plan.summary === null ? [] : [basename(plan.summary.file)]));
+  const own = phase.plans.flatMap((plan) => (plan.summary === null ? [] : [nameInPhase(phase, plan.summary.file)]));
   return [...own, ...phase.orphanSummaries].sort();
 }

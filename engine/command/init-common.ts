@@ -1,8 +1,8 @@
-import { basename } from "node:path";
 import type { Json, JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Outcome } from "../loop/outcome.ts";
 import { lookupPhase } from "../planning/lookup-phase.ts";
+import { nameInPhase } from "../planning/name-in-phase.ts";
 import { normalPhaseId } from "../planning/phase-id.ts";
 import { phaseFolderName, slugOf } from "../planning/phase-slug.ts";
 import type { PhaseView } from "../planning/types.ts";
@@ -78,7 +78,7 @@ export function phaseFacts(context: ProjectContext, wanted: string): { facts: Js
       padded_phase: id,
       phase_req_ids: phase === null || phase.requirements.length === 0 ? null : phase.requirements.join(", "),
       plan_count: phase?.plans.length ?? 0,
-      plans: phase?.plans.map((plan) => basename(plan.file)) ?? [],
+      plans: phase?.plans.map((plan) => nameInPhase(phase, plan.file)) ?? [],
       summaries: phase === null ? [] : summaryFiles(phase),
     },
   };

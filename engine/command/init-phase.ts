@@ -1,7 +1,7 @@
-import { basename } from "node:path";
 import * as z from "zod/mini";
 import type { Json, JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
+import { nameInPhase } from "../planning/name-in-phase.ts";
 import { diskStatus } from "../planning/phase-status.ts";
 import { indexPlans } from "../planning/plan-index.ts";
 import type { PhaseView } from "../planning/types.ts";
@@ -56,12 +56,12 @@ function execution(context: ProjectContext, wanted: string): JsonObject {
   const { facts: known, phase } = phaseFacts(context, wanted);
   const settings = context.settings();
   const index = phase === null ? null : indexPlans(phase);
-  const names = (plans: PhaseView["plans"]) => plans.map((plan) => basename(plan.file));
+  const names = (plans: PhaseView["plans"]) => plans.map((plan) => nameInPhase(phase, plan.file));
   const incomplete = index?.incomplete ?? [];
   const runnable = index?.runnable ?? [];
   const blocked = incomplete.flatMap((plan): (readonly [string, Json])[] => {
     const by = index?.blockedBy.get(plan.id) ?? [];
-    return by.length === 0 ? [] : [[basename(plan.file), [...by]]];
+    return by.length === 0 ? [] : [[nameInPhase(phase, plan.file), [...by]]];
   });
   return {
     executor_model: modelFor(context, "gsd-executor"),

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import * as z from "zod/mini";
 import { degraded, type Outcome } from "../loop/outcome.ts";
 import { lookupPhase } from "../planning/lookup-phase.ts";
+import { nameInPhase } from "../planning/name-in-phase.ts";
 import { sortByPhaseId } from "../planning/phase-id.ts";
 import { phasesOnDisk } from "../planning/phase-status.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
@@ -38,7 +39,7 @@ function files(snapshot: PlanningSnapshot, type: "plans" | "summaries", wanted: 
     return degraded(`Phase ${wanted} has no folder`, { files: [], count: 0, phase_dir: null });
   }
   const names = found.flatMap((phase) =>
-    type === "plans" ? phase.plans.map((plan) => basename(plan.file)) : summaryFiles(phase),
+    type === "plans" ? phase.plans.map((plan) => nameInPhase(phase, plan.file)) : summaryFiles(phase),
   );
   const directory = wanted === undefined ? null : basename(found[0]?.directory ?? "");
   return {

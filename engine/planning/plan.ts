@@ -38,7 +38,7 @@ export interface PlanText {
 /** The text of a plan, of which only so much is read as decides whether it still counts: most are never looked into. */
 export function planText(text: string): PlanText {
   const document = once(() => readPlan(text));
-  return { document, superseded: text.includes("superseded") && document().superseded };
+  return { document, superseded: /superseded/i.test(text) && document().superseded };
 }
 
 /** Reads the text of a plan. Elements are found in prose only: an example inside a code fence is never a check. */
@@ -50,15 +50,15 @@ export function readPlan(text: string): PlanDocument {
   return {
     fields,
     problem: front.ok ? null : front.problem,
-    objective: objectiveOf(text, masked, front.body),
+    objective: objectiveOf(text, masked, front.body) || (textOf(fields.objective) ?? ""),
     dependsOn: listOf(fields.depends_on),
     filesModified: listOf(fields.files_modified),
     filesDeleted: listOf(fields.files_deleted),
     requirements: listOf(fields.requirements),
-    autonomous: textOf(fields.autonomous) === null ? front.ok : textOf(fields.autonomous) === "true",
+    autonomous: fields.autonomous === undefined ? front.ok : textOf(fields.autonomous) === "true",
     declaredWave: wave !== null && /^\d+$/.test(wave) ? Number(wave) : null,
     agentHint: textOf(fields.agent_hint),
-    superseded: textOf(fields.status) === "superseded",
+    superseded: textOf(fields.status)?.toLowerCase() === "superseded",
     tasks: tasksOf(text, masked, front.body),
     checks: checksOf(text, masked, front.body),
   };
@@ -101,7 +101,7 @@ function tasksOf(text: string, masked: string, from: number): PlanTask[] {
 }
 
 function headingTasks(body: string): PlanTask[] {
-  const headings = body.matchAll(/^##[ \t]+Task[ \t]+\d+[ \t]*[:.—–-]?[ \t]*(.*)$/gim);
+  const headings = body.matchAll(/^##{1,3}[ \t]+Task[ \t]+\d+[ \t]*[:.—–-]?[ \t]*(.*)$/gim);
   return [...headings].map((match) => ({
     name: (match[1] ?? "").trim(),
     type: "auto",

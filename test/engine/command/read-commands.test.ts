@@ -43,6 +43,13 @@ describe("a phase", () => {
   });
 });
 
+test("a plan in a folder of its own is named with it", async () => {
+  const prepare = (root: string) => write(root, ".planning/phases/01-alpha/plans/PLAN-01.md", "# plan\n");
+  const engine = projectEngine("s01-new-roadmap", { prepare });
+  expect(await engine.data("find-phase", "1")).toMatchObject({ plans: ["plans/PLAN-01.md"] });
+  expect(await engine.data("init", "execute-phase", "1")).toMatchObject({ runnable_plans: ["plans/PLAN-01.md"] });
+});
+
 test("a phase without a folder has no plans and no checkpoints", async () => {
   const index = await projectEngine("s01-new-roadmap").data("phase-plan-index", "1");
   expect(index).toMatchObject({ plans: [], incomplete: [], has_checkpoints: false });

@@ -64,6 +64,19 @@ describe("a plan", () => {
     expect(readPlan("<verify><automated>x</verify>").checks).toEqual([]);
   });
 
+  test("says its aim in its front matter too, and its tasks by headings of any rank", () => {
+    const plan = readPlan("---\nobjective: Keep heights\n---\n\n## Task 1: a\n\n### Task 2: b\n");
+    expect(plan).toMatchObject({ objective: "Keep heights", tasks: [{ name: "a" }, { name: "b" }] });
+  });
+
+  test("is superseded in any spelling", () => {
+    expect(readPlan("---\nstatus: Superseded\n---\n").superseded).toBe(true);
+  });
+
+  test("is not autonomous when the word is left out", () => {
+    expect(readPlan("---\nautonomous:\n---\n").autonomous).toBe(false);
+  });
+
   test("is autonomous only by the word true, or by saying nothing", () => {
     const autonomous = (line: string) => readPlan(`---\nplan: "01"\n${line}\n---\n`).autonomous;
     expect(["", "autonomous: true", "autonomous: yes", "autonomous: True"].map(autonomous)).toEqual([
