@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import { shipMilestone } from "./edit-roadmap.ts";
 import { countProgress } from "./progress.ts";
+import { tellsPhases } from "./roadmap-scope.ts";
 import { withShipped } from "./shipped-list.ts";
 import { oneLine } from "./text-edit.ts";
 import { changeState, type Desk, type Draft, dateOf, type Plan } from "./transition-desk.ts";
@@ -66,7 +67,7 @@ function refusalOf(desk: Desk, version: string): TransitionRefusal | null {
     const message = `STATE.md is at milestone ${state.milestone}, not at ${version}.`;
     return refuse("milestone_other", message, `Complete ${state.milestone}, or switch to ${version} first.`);
   }
-  if (roadmap?.scope !== "complete") {
+  if (roadmap === null || !tellsPhases(roadmap.scope, roadmap.milestones)) {
     return refuse("roadmap_unclear", "ROADMAP.md does not tell the milestone's phases.", "Run `planning inspect`.");
   }
   if (desk.names(desk.paths.milestones).includes(`${version}-ROADMAP.md`)) {

@@ -2,7 +2,7 @@ import { isBracketConvention } from "./config.ts";
 import { setPosition, setStateFields } from "./edit-state.ts";
 import { removeFrontmatterField } from "./frontmatter-edit.ts";
 import { readRoadmap } from "./roadmap.ts";
-import { scopeRoadmap } from "./roadmap-scope.ts";
+import { scopeRoadmap, tellsPhases } from "./roadmap-scope.ts";
 import { oneLine } from "./text-edit.ts";
 import { type Desk, type Draft, dateOf, stateMissing, stateUnreadable } from "./transition-desk.ts";
 import { refuse, type TransitionOf } from "./transition-types.ts";
@@ -23,7 +23,7 @@ export function switchMilestone(desk: Desk, args: TransitionOf<"milestone-switch
   if (!data.switched) return { ok: true, texts: {}, data: { ...data, status: state?.status ?? null } };
   const document = readRoadmap(desk.text(desk.paths.roadmap) ?? "", { bracket: isBracketConvention(config) });
   const scoped = scopeRoadmap(document, version);
-  const total = scoped.scope === "complete" ? scoped.phases.length : 0;
+  const total = tellsPhases(scoped.scope, document.milestones) ? scoped.phases.length : 0;
   const cleared = OF_THE_OLD_ONE.reduce(removeFrontmatterField, text);
   const activity = `Milestone ${version} started`;
   const fields = setStateFields(cleared, {

@@ -20,6 +20,11 @@ export interface ScopedRoadmap {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Whether the phases are those of the milestone: a roadmap without any milestone has one list, which is meant. */
+export function tellsPhases(scope: RoadmapScope, milestones: RoadmapView["milestones"]): boolean {
+  return scope === "complete" || (scope === "unscoped" && milestones.every(({ version }) => version === null));
+}
+
 /**
  * The phases of the current milestone in phase order: `milestone` is what STATE.md names, else the roadmap's own mark
  * decides, else everything that has not shipped counts.
@@ -32,8 +37,9 @@ export function scopeRoadmap(document: RoadmapDocument, milestone: string | null
   for (const entry of checklist) foreign.delete(entry.id);
   const details = document.details.filter((phase) => belongs(phase.milestone) && !foreign.has(phase.id));
   const diagnostics: Diagnostic[] = [];
-  const unscoped = versionOf(milestone) !== null && versioned && !isNamed(document, versionOf(milestone));
-  if (unscoped) diagnostics.push(unscopedDiagnostic(milestone));
+  const wanted = versionOf(milestone) ?? versionOf(document.activeVersion);
+  const unscoped = wanted === null ? versioned : !isNamed(document, wanted);
+  if (unscoped && versioned && versionOf(milestone) !== null) diagnostics.push(unscopedDiagnostic(milestone));
   if (document.truncated) diagnostics.push(truncatedDiagnostic());
   return {
     scope: document.truncated ? "truncated" : unscoped ? "unscoped" : "complete",

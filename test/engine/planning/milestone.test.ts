@@ -64,6 +64,12 @@ describe("a milestone is completed", () => {
     });
   });
 
+  test("also where the roadmap has no milestones", async () => {
+    const root = finished();
+    write(root, ROADMAP, "# Roadmap\n\n### Phase 1: Alpha\n**Goal**: x\n");
+    expect(await apply(root, { type: "complete-milestone", version: "v1.0" })).toMatchObject({ ok: true });
+  });
+
   test("not before a dry run has said what would happen", async () => {
     const root = finished();
     const result = await apply(root, { type: "complete-milestone", version: "v1.0", dryRun: true });

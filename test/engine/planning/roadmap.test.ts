@@ -49,6 +49,13 @@ describe("the phases of a roadmap", () => {
     expect(answer.diagnostics.map((diagnostic) => diagnostic.code)).toEqual(["roadmap_unscoped"]);
   });
 
+  test("are the whole of no milestone where the roadmap names none and the state does", () => {
+    const plain = "# Roadmap\n\n### Phase 1: Alpha\n\n### Phase 2: Beta\n";
+    expect(scoped(plain, "v1.0")).toMatchObject({ scope: "unscoped", diagnostics: [] });
+    expect(ids(plain, "v1.0")).toEqual(["01", "02"]);
+    expect(scoped(plain).scope).toBe("complete");
+  });
+
   test("carry their fields", () => {
     const [third, inserted] = scoped(TWO_MILESTONES, "v1.1").phases;
     expect(third).toMatchObject({ number: "3", name: "New", ticked: false });
