@@ -6,7 +6,7 @@ import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { parseManifest } from "./parse-manifest.ts";
 import { readFragments } from "./read-fragments.ts";
 import type { Scope } from "./registry.ts";
-import { COMPATIBLE_VERSION, hasReservedPrefix } from "./reserved.ts";
+import { COMPATIBLE_VERSION, isReservedId } from "./reserved.ts";
 import { runtimeEscapes } from "./runtime-confinement.ts";
 import type { WatchedPaths } from "./watched-paths.ts";
 
@@ -42,8 +42,8 @@ export function judgeCandidate(candidate: Candidate, judgement: Judgement, watch
 }
 
 function judge({ id, folder, raw }: Candidate, judgement: Judgement, watched: WatchedPaths | undefined): Judged {
-  const prefix: ManifestIssue[] = hasReservedPrefix(id)
-    ? [{ code: "E_ID_RESERVED", path: "id", message: "begins with a reserved prefix" }]
+  const prefix: ManifestIssue[] = isReservedId(id)
+    ? [{ code: "E_ID_RESERVED", path: "id", message: "is reserved" }]
     : [];
   const parsed = parseManifest(raw);
   if (!parsed.ok) return { ok: false, issues: [...prefix, ...parsed.issues] };

@@ -170,7 +170,7 @@ const whenSchema = once((): z.ZodMiniType => {
 
 const common = once(() => ({
   point: z.enum(POINTS),
-  when: z.optional(z.nullable(whenSchema())),
+  when: z.optional(whenSchema()),
   pointFrom: z.optional(z.nullable(z.string())),
 }));
 

@@ -65,14 +65,21 @@ export const capabilityLifecycleCommands: readonly CommandRow[] = [
     isApart: true,
     input: () => z.object({ id: id(), scope: z.optional(z.enum(["global", "project"])) }),
     run: async (context, input) => {
+      const { root, homes, now } = context;
+      const scopes = input.scope ? [input.scope] : (["project", "global"] as const);
+      const damage = scopes.map((scope) => readLedger(baseOf(context, scope))).find(({ kind }) => kind === "corrupt");
+      if (damage?.kind === "corrupt") return damaged(damage.reason);
       const removed: Scope[] = [];
-      for (const scope of input.scope ? [input.scope] : (["project", "global"] as const)) {
-        const { root, homes, now } = context;
+      for (const scope of scopes) {
         if (await removeCapability(baseOf(context, scope), input.id, now)) removed.push(scope);
         if (scope === "project") await revokeConsent(homes.decisions, root, input.id, now);
       }
       if (removed.length === 0) return notInstalled(input.id, input.scope ?? "global");
-      return { ok: true, data: { status: "removed", id: input.id, scopes: removed }, text: `${input.id} is removed.` };
+      return {
+        ok: true,
+        data: { status: "removed", id: input.id, scope: removed[0], scopes: removed },
+        text: `${input.id} is removed.`,
+      };
     },
   }),
   row({
@@ -98,18 +105,19 @@ interface InstallInput {
 
 async function install(context: ProjectContext, input: InstallInput, caller: Caller): Promise<Outcome> {
   const { spec, scope, yes, timeout, expectId } = input;
-  if (yes && scope === "project" && caller.terminal !== true && !context.setting("install.yes_without_terminal")) {
-    return {
-      ok: false,
-      reason: "not_allowed",
-      message: "--yes is not taken for a project's capability where no person can read what it agrees to",
-      remedy: "Run it in a terminal, or set `install.yes_without_terminal` in ~/.gsd/loopwright.json.",
-    };
-  }
+  const isBlind =
+    yes && scope === "project" && caller.terminal !== true && !context.setting("install.yes_without_terminal");
   const place = installPlace(context);
   const timeoutMs = timeout * 1000;
-  const request = { spec, scope, agreed: yes, timeoutMs, ...(expectId !== undefined && { expectId }) };
-  return outcomeOf(await installCapability(request, place));
+  const request = { spec, scope, agreed: yes && !isBlind, timeoutMs, ...(expectId !== undefined && { expectId }) };
+  const verdict = await installCapability(request, place);
+  if (!isBlind || verdict.status !== "aborted") return outcomeOf(verdict);
+  return {
+    ok: false,
+    reason: "not_allowed",
+    message: "--yes is not taken for a project's capability where no person can read what it agrees to",
+    remedy: "Run it in a terminal, or set `install.yes_without_terminal` in ~/.gsd/loopwright.json.",
+  };
 }
 
 export function installPlace(context: ProjectContext): InstallPlace {
@@ -141,7 +149,6 @@ function outcomeOf(verdict: InstallVerdict): Outcome {
         reason: "sdk_fail_fast",
         message: verdict.problems.join("; "),
         remedy: "`capability validate <folder>` shows every problem of a capability.",
-        data,
       };
   }
 }
@@ -161,10 +168,15 @@ function baseOf({ homes, root }: ProjectContext, scope: Scope): string {
   return scope === "global" ? homes.overlays : root;
 }
 
+function damaged(reason: string): Outcome {
+  const remedy = "Repair .gsd-capabilities.json, or delete it and install again what you need.";
+  return { ok: false, reason: "sdk_fail_fast", message: `The ledger is damaged: ${reason}`, remedy };
+}
+
 function notInstalled(capability: string, scope: Scope): Outcome {
   return {
     ok: false,
-    reason: "not_installed",
+    reason: "usage",
     message: `${capability} is not installed in ${scope} scope`,
     remedy: "`capability list` shows what is.",
   };

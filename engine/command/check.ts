@@ -31,7 +31,7 @@ export const checkCommands: readonly CommandRow[] = [
       return parsed.ok ? commandsOf(parsed.predicate, context.settings()) : [];
     },
     run: async (context, input) => {
-      if (input.predicate === undefined) return wrong("sdk_missing_arg", "--predicate is missing");
+      if (!input.predicate) return wrong("sdk_missing_arg", "--predicate is missing");
       const parsed = read(input.predicate);
       if (!parsed.ok) return wrong("usage", parsed.reason);
       const place = input.phaseDir === undefined ? null : confine(context.root, input.phaseDir, "state");

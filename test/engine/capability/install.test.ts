@@ -81,6 +81,11 @@ describe("install", () => {
     expect(await statusOf("guest")).toBe("active");
   });
 
+  test("takes --yes for a project where there is nothing to agree to", async () => {
+    source(quiet);
+    expect(await install({ scope: "project", yes: true })).toMatchObject({ ok: true });
+  });
+
   test("is refused to a model", async () => {
     source(quiet);
     const result = await engine.run("capability", "install", { spec: bundle }, { audience: "model" });
@@ -91,6 +96,8 @@ describe("install", () => {
     source(quiet);
     place.file(join(place.home, ".gsd-capabilities.json"), "{");
     expect(await install({})).toMatchObject({ ok: false, reason: "sdk_fail_fast" });
+    const removal = await engine.run("capability", "remove", { id: "guest" }, { audience: "person" });
+    expect(removal).toMatchObject({ ok: false, kind: "HandlerRefusal", reason: "sdk_fail_fast" });
     expect(readFileSync(join(place.home, ".gsd-capabilities.json"), "utf8")).toBe("{");
   });
 });

@@ -42,6 +42,16 @@ describe("composition", () => {
     expect(issues.map(({ code }) => code).sort()).toEqual(["E_GATE", "E_STEP", "E_TIER", "E_VERSION"]);
   });
 
+  test.each(["claude", "opencode", "ollama"])("keeps the name of a host or a reviewer from others: %s", (id) => {
+    place.write(id, feature(id, { gates: [gate("ship:pre", { query: "x" })] }));
+    expect(skipped()).toEqual([[id, "id is reserved"]]);
+  });
+
+  test("takes no `when` that is null", () => {
+    place.write("nulled", feature("nulled", { gates: [gate("ship:pre", { query: "x" }, { when: null })] }));
+    expect(skipped().map(([id]) => id)).toEqual(["nulled"]);
+  });
+
   test("drops two that need each other only when one of them is broken", () => {
     place.write("aa", feature("aa", { requires: ["zz"] }));
     place.write("zz", feature("zz", { tier: "full" }));
