@@ -19,8 +19,8 @@ export type { EngineOptions } from "./options.ts";
 export { findProjectRoot, projectFolder } from "./planning/root.ts";
 export type { Caller, CommandResult, EnginePort, EngineStanding, RecordEntry } from "./port.ts";
 export type { Reaction, ReactionType, Refusal } from "./reaction.ts";
-
 export { type Retention, readRetention } from "./run/retention.ts";
+export { ENGINE_MODES, PLUGIN_OPTIONS } from "./settings/plugin-options.ts";
 
 /** Makes the engine of one project. Nothing is loaded or read before the first event or command. */
 export function createEngine(options: EngineOptions): EnginePort {

@@ -1,8 +1,9 @@
 import type { PluginOptions } from "@opencode-ai/plugin";
+import { ENGINE_MODES, PLUGIN_OPTIONS } from "../../engine/index.ts";
 
 export interface BindingOptions {
   /** Where the engine runs: `auto` takes the host's process and falls back to a child. */
-  readonly engine: "auto" | "in-process" | "child";
+  readonly engine: (typeof ENGINE_MODES)[number];
   /** Longest wait for a call to the host, in milliseconds. */
   readonly clientDeadlineMs: number;
 }
@@ -12,13 +13,21 @@ export function readOptions(options: PluginOptions | undefined): {
   options: BindingOptions;
   problems: readonly string[];
 } {
-  const problems: string[] = [];
-  const { engine = "auto", clientDeadlineMs = 3000, ...others } = options ?? {};
-  for (const name of Object.keys(others)) problems.push(`unknown option ${name}`);
-  const engines = ["auto", "in-process", "child"] as const;
-  const chosen = engines.find((mode) => mode === engine);
-  if (!chosen) problems.push(`engine must be one of ${engines.join(", ")}`);
+  const defaults = {
+    engine: PLUGIN_OPTIONS.engine.fallback,
+    clientDeadlineMs: PLUGIN_OPTIONS.clientDeadlineMs.fallback,
+  };
+  const { engine = defaults.engine, clientDeadlineMs = defaults.clientDeadlineMs, ...others } = options ?? {};
+  const problems = Object.keys(others).map((name) => `unknown option ${name}`);
+  const chosen = ENGINE_MODES.find((mode) => mode === engine);
+  if (!chosen) problems.push(`engine must be one of ${ENGINE_MODES.join(", ")}`);
   const isWait = typeof clientDeadlineMs === "number" && clientDeadlineMs > 0;
   if (!isWait) problems.push("clientDeadlineMs must be a positive number");
-  return { options: { engine: chosen ?? "auto", clientDeadlineMs: isWait ? clientDeadlineMs : 3000 }, problems };
+  return {
+    options: {
+      engine: chosen ?? defaults.engine,
+      clientDeadlineMs: isWait ? clientDeadlineMs : defaults.clientDeadlineMs,
+    },
+    problems,
+  };
 }

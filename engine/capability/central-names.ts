@@ -199,6 +199,10 @@ export function isCentralKey(key: string): boolean {
   return keys.has(key);
 }
 
+export function centralKeys(): readonly string[] {
+  return CENTRAL_KEYS;
+}
+
 export function isInCentralFamily(key: string): boolean {
   return CENTRAL_FAMILIES.some((family) => family.test(key));
 }

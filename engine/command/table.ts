@@ -35,6 +35,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<Rows>>> = {
   requirements: async () => (await import("./requirements.ts")).requirementCommands,
   learnings: async () => (await import("./learnings.ts")).learningsCommands,
   "research-store": async () => (await import("./research-store.ts")).researchStoreCommands,
+  config: async () => (await import("./config-explain.ts")).configExplainCommands,
   "config-get": async () => (await import("./config.ts")).configCommands,
   "config-set": async () => (await import("./config.ts")).configCommands,
   init: async () => [
@@ -60,7 +61,13 @@ const FAMILIES: Readonly<Record<string, () => Promise<Rows>>> = {
 };
 
 /** A family that has one obvious command may be called without naming it. */
-const DEFAULTS: Readonly<Record<string, string>> = { help: "show", next: "show", progress: "show", state: "load" };
+const DEFAULTS: Readonly<Record<string, string>> = {
+  config: "explain",
+  help: "show",
+  next: "show",
+  progress: "show",
+  state: "load",
+};
 
 export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
 

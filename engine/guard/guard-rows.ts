@@ -6,6 +6,7 @@ import { TOOL_CLASSES, type ToolClass } from "./tool-classes.ts";
 
 const BOTH: readonly LayerKind[] = ["project", "person"];
 const RULE_IDS = RULES.map(({ id }) => id);
+const A_RULE = "a rule of `guard list`";
 const STRICTNESS: Readonly<Record<Posture, number>> = { advise: 0, ask: 1, deny: 2 };
 
 /** What the guard is told. A project can only make it stricter. */
@@ -25,7 +26,7 @@ export const GUARD_ROWS = {
     says: "Globs of files that a model may read and not change.",
   }),
   "guard.posture": setting<Readonly<Partial<Record<RuleId, Posture>>>>({
-    takes: { is: "map", names: RULE_IDS, of: { is: "choice", of: ["deny", "ask", "advise"] } },
+    takes: { is: "map", names: RULE_IDS, called: A_RULE, of: { is: "choice", of: ["deny", "ask", "advise"] } },
     fallback: {},
     fallbackSays: "as `guard list` shows the rules",
     layers: BOTH,
@@ -56,7 +57,7 @@ export const GUARD_ROWS = {
     says: "Folders outside the project that may be written to.",
   }),
   "guard.off": setting<readonly RuleId[]>({
-    takes: { is: "list", of: { is: "choice", of: RULE_IDS } },
+    takes: { is: "list", of: { is: "choice", of: RULE_IDS, called: A_RULE } },
     fallback: [],
     layers: PERSON,
     addsUp: true,

@@ -40,13 +40,13 @@ function checkKey(key: string, value: Json | undefined, isFlat: boolean, book: K
       return [{ key, message: "is written with a dot, and only nested keys count", about: key, near: [] }];
     if (known.misplaced !== null) return [{ key, message: known.misplaced, about: key, near: [] }];
     return known.judge(value).misfits.map(({ path, message, near }) => ({
-      key: path === "" ? key : `${key}.${path}`,
+      key: path === "" || path.startsWith("[") ? `${key}${path}` : `${key}.${path}`,
       message,
       about: key,
       near,
     }));
   }
-  if (isJsonObject(value) && Object.keys(value).length > 0) {
+  if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, part]) =>
       checkKey(`${key}.${name}`, part, isFlat || name.includes("."), book),
     );

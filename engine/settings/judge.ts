@@ -39,8 +39,10 @@ function fits(shape: Shape, value: Json): boolean {
       return typeof value === "boolean";
     case "count":
       return Number.isSafeInteger(value) && (value as number) >= shape.from;
+    case "number":
+      return typeof value === "number" && Number.isFinite(value);
     case "text":
-      return typeof value === "string" && value !== "";
+      return typeof value === "string" && (shape.mayBeEmpty === true || value !== "");
     case "choice":
       return typeof value === "string" && shape.of.includes(value);
     default:

@@ -43,6 +43,15 @@ export function readPersonFile({ home, env }: SettingsPlace, watched: WatchedPat
   return readPlain("person", env.GSD_HOME ? path : "~/.gsd/loopwright.json", path, watched);
 }
 
+/** The defaults that a person keeps for folders without a project. */
+export function readDefaultsFile(
+  { home, env }: Pick<SettingsPlace, "home" | "env">,
+  watched: WatchedPaths,
+): SettingsFile {
+  const path = join(home, ".gsd", "defaults.json");
+  return readPlain("project", env.GSD_HOME ? path : "~/.gsd/defaults.json", path, watched);
+}
+
 function readPlanning(root: string, file: string, watched: WatchedPaths): SettingsFile {
   const path = join(root, file);
   watched.note(path);

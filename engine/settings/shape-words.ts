@@ -10,16 +10,18 @@ export function wordsFor(shape: Shape): string {
       return "true or false";
     case "count":
       return `a whole number from ${shape.from}`;
+    case "number":
+      return "a number";
     case "text":
       return "a text";
     case "choice":
-      return `one of ${shape.of.join(", ")}`;
+      return shape.called ?? `one of ${shape.of.join(", ")}`;
     case "list":
       return `a list, each ${wordsFor(shape.of)}`;
     case "map":
       return shape.names === undefined
-        ? `an object of names, each with ${wordsFor(shape.of)}`
-        : `an object with the names ${shape.names.join(", ")}, each with ${wordsFor(shape.of)}`;
+        ? `an object that gives a name ${wordsFor(shape.of)}`
+        : `an object that gives ${shape.called ?? `one of ${shape.names.join(", ")}`} ${wordsFor(shape.of)}`;
   }
 }
 
@@ -32,8 +34,10 @@ export function schemaFor(shape: Shape): JsonObject {
       return { type: "boolean" };
     case "count":
       return { type: "integer", minimum: shape.from };
+    case "number":
+      return { type: "number" };
     case "text":
-      return { type: "string", minLength: 1 };
+      return { type: "string", ...(!shape.mayBeEmpty && { minLength: 1 }) };
     case "choice":
       return { enum: [...shape.of] };
     case "list":

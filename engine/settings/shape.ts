@@ -3,13 +3,20 @@ export type Shape =
   | { readonly is: "anything" }
   | { readonly is: "switch" }
   | { readonly is: "count"; readonly from: number }
-  | { readonly is: "text" }
-  | { readonly is: "choice"; readonly of: readonly string[] }
+  | { readonly is: "number" }
+  | { readonly is: "text"; readonly mayBeEmpty?: true }
+  | {
+      readonly is: "choice";
+      readonly of: readonly string[];
+      /** What the words are, where they are too many to be listed. */
+      readonly called?: string;
+    }
   | { readonly is: "list"; readonly of: Shape }
   | {
       readonly is: "map";
       /** The names that there are; any where absent. */
       readonly names?: readonly string[];
+      readonly called?: string;
       readonly of: Shape;
     };
 

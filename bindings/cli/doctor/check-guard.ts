@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../../../engine/index.ts";
 import type { CliIo } from "../cli-io.ts";
-import { type Finding, failure, fine, warning } from "./finding.ts";
+import { type Finding, failure, fine } from "./finding.ts";
 
 /** How the guard's rules hold here, and what each layer of settings makes of them. */
 export async function checkGuard(root: string, io: CliIo): Promise<readonly Finding[]> {
@@ -9,14 +9,8 @@ export async function checkGuard(root: string, io: CliIo): Promise<readonly Find
     const result = await engine.run("guard", "list", {}, { audience: "person" });
     if (!result.ok || !isJsonObject(result.data))
       return [failure("guard", "The guard's rules cannot be read.", "Reinstall loopwright.")];
-    const { rules, layers, problems } = result.data;
-    return [
-      fine("guard", summary(list(rules))),
-      ...layerFindings(layers),
-      ...list(problems).map(({ layer, path, message }) =>
-        warning("guard", `${whose(layer)} ${path === "" ? "" : `${path} `}${message}.`, `Mend it in ${fileOf(layer)}.`),
-      ),
-    ];
+    const { rules, layers } = result.data;
+    return [fine("guard", summary(list(rules))), ...layerFindings(layers)];
   } finally {
     await engine.close();
   }
@@ -44,8 +38,4 @@ function layerFindings(layers: Json | undefined): readonly Finding[] {
 
 function whose(layer: Json | undefined): string {
   return layer === "person" ? "Your own" : "The project's";
-}
-
-function fileOf(layer: Json | undefined): string {
-  return layer === "person" ? "~/.gsd/loopwright.json, key guard" : ".planning/config.json, key loopwright.guard";
 }

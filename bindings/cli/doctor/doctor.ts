@@ -6,6 +6,7 @@ import { checkDropIns } from "./check-drop-ins.ts";
 import { checkGuard } from "./check-guard.ts";
 import { checkProject } from "./check-project.ts";
 import { checkRoads } from "./check-roads.ts";
+import { checkSettings } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
 import { findRoads } from "./roads.ts";
 
@@ -28,6 +29,7 @@ export async function doctor(words: readonly string[], root: string, io: CliIo):
   const found = findRoads(root, io);
   const findings = [
     ...(await checkProject(root, io)),
+    ...(await checkSettings(root, io)),
     ...(await checkGuard(root, io)),
     ...(await checkCapabilities(root, io)),
     ...checkCopies(root, found.roads, io),

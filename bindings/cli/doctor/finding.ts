@@ -1,6 +1,16 @@
 /** One thing that doctor looked at. */
 export interface Finding {
-  readonly check: "project" | "planning" | "guard" | "run" | "capability" | "copy" | "roads" | "drop-in" | "live";
+  readonly check:
+    | "project"
+    | "planning"
+    | "settings"
+    | "guard"
+    | "run"
+    | "capability"
+    | "copy"
+    | "roads"
+    | "drop-in"
+    | "live";
   readonly level: "ok" | "warning" | "error";
   readonly message: string;
   /** What to do; null where nothing is wrong. */

@@ -110,16 +110,30 @@ test("a retention that makes no sense is an error, here and for every command", 
   expect((await bench.run("next", { env: { GUILD_LOG_RETENTION: "2GB" } })).code).toBe(0);
 });
 
-test("the guard's settings are shown, and those that are not taken are a warning", async () => {
-  bench.write(
-    ".planning/config.json",
-    JSON.stringify({ loopwright: { guard: { secrets: ["*.tfvars"], off: ["secret"] } } }),
-  );
+test("the guard's settings are shown as they hold", async () => {
+  bench.write(".planning/config.json", JSON.stringify({ loopwright: { guard: { secrets: ["*.tfvars"] } } }));
   const guard = (await examine()).findings.filter(({ check }) => check === "guard");
   expect(guard.map(({ level, message }) => [level, message])).toEqual([
     ["ok", expect.stringMatching(/^\d+ rules deny, \d+ ask, 1 advise\.$/)],
     ["ok", 'The project\'s guard settings: {"secrets":["*.tfvars"]}'],
-    ["warning", "The project's off counts only in your own ~/.gsd/loopwright.json."],
+  ]);
+});
+
+test("settings that are not taken are a warning with what holds, and keys of others only a remark", async () => {
+  bench.write(
+    ".planning/config.json",
+    JSON.stringify({
+      loopwright: { guard: { off: ["secret"] }, quite: true },
+      "of-others": 1,
+      workflow: { research: 0 },
+    }),
+  );
+  const settings = (await examine()).findings.filter(({ check }) => check === "settings");
+  expect(settings.map(({ level, message }) => [level, message])).toEqual([
+    ["warning", expect.stringContaining("loopwright.guard.off counts only in your own ~/.gsd/loopwright.json")],
+    ["warning", ".planning/config.json: loopwright.quite is no setting. Did you mean loopwright.quiet?"],
+    ["warning", ".planning/config.json: workflow.research takes true or false, not 0; what holds is true."],
+    ["ok", "Nothing here reads of-others (.planning/config.json)."],
   ]);
 });
 
