@@ -9,19 +9,18 @@ import type {
   ParsedScript,
   Pipeline,
   PipelineNode,
-  RedirectDescriptor,
   Redirection,
   Function as ShellFunction,
   Statement,
   SyntaxNode,
   Word,
-  WordPart,
 } from "unbash";
 import type { Flow, Observer } from "./act.ts";
 import { dispatch } from "./dispatch.ts";
 import { type Expansion, expandText, expandWord } from "./expand.ts";
 import { nestingOf } from "./nesting.ts";
 import { forEachSubstitution, parseShell } from "./parse.ts";
+import { followRedirections, type OpenedFile } from "./redirections.ts";
 import { COMMAND_VARIABLES, GIT_SETTINGS, SCRIPT_VARIABLES } from "./speaking-variables.ts";
 import type { ShellState } from "./state.ts";
 import { ANY, hasUnknown, isLiteral, SPLIT, shown } from "./text.ts";
@@ -41,11 +40,9 @@ export interface Position {
   readonly before: readonly string[];
 }
 
-interface Opened {
-  readonly path: string;
-  readonly use: "read" | "append" | "overwrite";
-  /** Whether what the command prints lands in it. */
-  readonly takesOutput: boolean;
+interface Redirected {
+  readonly position: Position;
+  readonly opened: readonly OpenedFile[];
 }
 
 const MOST_DEPTH = 14;
@@ -306,39 +303,14 @@ export class ShellWalk {
     if (SCRIPT_VARIABLES.test(name)) for (const path of values) this.observer.redirection({ path, use: "read", state });
   }
 
-  #redirect(
-    redirections: readonly Redirection[],
-    state: ShellState,
-    position: Position,
-    program = "",
-  ): { readonly position: Position; readonly opened: readonly Opened[] } {
-    let { input } = position;
-    const opened: Opened[] = [];
-    for (const redirection of redirections) {
-      if (redirection.type === "HereDoc") input = this.#heredoc(redirection.body, state);
-      else if (redirection.type === "HereString")
-        input = expandText(redirection.target, this.#expansion(state)).join(" ");
-      else {
-        const { operator, target } = redirection;
-        const [only] = target?.parts ?? [];
-        if (operator === "<" && only?.type === "ProcessSubstitution") {
-          input = this.#expansion(state).substitute(only);
-          continue;
-        }
-        const paths = expandWord(target, this.#expansion(state));
-        if (operator === "<") input = this.#heldBy(paths, program, state);
-        if (/^[<>]&$/.test(operator) && paths.every((path) => /^(?:\d+-?|-)$/.test(path))) continue;
-        const use = operator.startsWith("<") ? "read" : operator.endsWith(">>") ? "append" : "overwrite";
-        const takesOutput = use === "overwrite" && isStandardOutput(redirection.descriptor);
-        for (const path of paths) opened.push({ path, use: operator === "<>" ? "append" : use, takesOutput });
-      }
-    }
+  #redirect(redirections: readonly Redirection[], state: ShellState, position: Position, program = ""): Redirected {
+    const held = (path: string) => this.#heldBy(path, program, state);
+    const { input, opened } = followRedirections(redirections, position.input, this.#expansion(state), held);
     return { position: { ...position, input }, opened };
   }
 
   /** What a file holds that a program reads, where this script wrote it or where a patch is what matters. */
-  #heldBy(paths: readonly string[], program: string, state: ShellState): string | null {
-    const [path = ""] = paths;
+  #heldBy(path: string, program: string, state: ShellState): string | null {
     for (const folder of isLiteral(path) ? state.folders : []) {
       const full = resolve(folder, path);
       const text = state.files.get(full) ?? (/^(?:patch|git)$/.test(program) ? this.options.storedScript(full) : null);
@@ -348,7 +320,7 @@ export class ShellWalk {
   }
 
   /** Files are told of once it is known what was printed into them. */
-  #tell(opened: readonly Opened[], printed: string | null, state: ShellState): void {
+  #tell(opened: readonly OpenedFile[], printed: string | null, state: ShellState): void {
     for (const { path, use, takesOutput } of opened) {
       const content =
         takesOutput && printed !== null && !hasUnknown(printed) ? printed.replaceAll(SPLIT, " ") : undefined;
@@ -360,14 +332,6 @@ export class ShellWalk {
   /** Remembers what a file of the script's own making holds. */
   wrote(path: string, content: string, state: ShellState): void {
     for (const folder of state.folders) if (isLiteral(path)) state.files.set(resolve(folder, path), content);
-  }
-
-  #heredoc(body: { readonly text: string; readonly parts: readonly WordPart[] | undefined }, state: ShellState): Flow {
-    if (body.parts === undefined) return body.text;
-    const word = { type: "Word", text: body.text, value: body.text, pos: 0, end: body.text.length, parts: body.parts };
-    return expandText(word as Word, this.#expansion(state))
-      .join("\n")
-      .replaceAll(SPLIT, " ");
   }
 
   #words(words: readonly Word[], state: ShellState): readonly string[] {
@@ -398,10 +362,6 @@ export class ShellWalk {
       },
     };
   }
-}
-
-function isStandardOutput(descriptor: RedirectDescriptor | undefined): boolean {
-  return descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 1);
 }
 
 function valuesOfAssignment({ value }: Assignment, expansion: Expansion): readonly string[] {
