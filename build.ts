@@ -3,6 +3,7 @@ import { basename, extname, join } from "node:path";
 import { lateBuiltins } from "./build/late-builtins.ts";
 import { parseManifest } from "./engine/capability/parse-manifest.ts";
 import { readFrontmatter } from "./engine/planning/frontmatter.ts";
+import { version } from "./package.json";
 
 const CONTENT = "plugin/content";
 const HOST_ENTRIES = ["plugin/opencode.ts", "plugin/pi.ts"];
@@ -17,6 +18,8 @@ function generateContent(): void {
     workflows: byName(files("workflows"), (text) => text),
     commands: byName(files("commands"), withFrontmatter("template")),
     agents: byName(files("agents"), withFrontmatter("prompt")),
+    card: textOf("card.md").replace("{version}", version),
+    bootstrap: textOf("bootstrap.md"),
   };
   const source = [
     'import type { Content } from "../bindings/shared/content.ts";',
@@ -30,6 +33,11 @@ function manifestOf({ name, text }: ContentFile) {
   const result = parseManifest(JSON.parse(text));
   if (result.ok) return result.manifest;
   throw new Error(result.issues.map(({ path, message }) => `${name}.json: ${path}: ${message}`).join("\n"));
+}
+
+/** The same bytes on every system, since they become part of a prompt. */
+function textOf(file: string): string {
+  return readFileSync(join(CONTENT, file), "utf8").replaceAll("\r\n", "\n").trim();
 }
 
 interface ContentFile {

@@ -1,3 +1,4 @@
+import { bootstrapBlock, statusCard } from "./bootstrap/concern.ts";
 import { withinBudget } from "./capsule/budget.ts";
 import {
   capsuleAfterCompaction,
@@ -62,6 +63,8 @@ const CONCERNS: ConcernTable = {
     skillNudge,
     announceContinuation,
     journalPrompt,
+    statusCard,
+    bootstrapBlock,
     capsuleOnResume,
     overlayScripts("prompt.submit"),
   ],

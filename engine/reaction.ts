@@ -17,6 +17,8 @@ export type Reaction =
   | { readonly type: "replaceResult"; readonly result: string }
   /** Text the model must see with its next request. */
   | { readonly type: "context"; readonly text: string }
+  /** Text of the session's system prompt from now until it ends, the same with every call; the first one stands. */
+  | { readonly type: "instruct"; readonly text: string }
   | { readonly type: "notify"; readonly level: "info" | "warning" | "error"; readonly text: string }
   /** Send this prompt as the next turn of the same session. */
   | { readonly type: "continue"; readonly prompt: string }

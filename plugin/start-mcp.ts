@@ -14,5 +14,5 @@ export async function startMcp(argv: readonly string[]): Promise<void> {
   const named = values["project-dir"];
   const root = named === undefined ? findProjectRoot(process.cwd(), { home }) : resolve(named);
   const engine = createEngine({ root, home, host: "mcp", content, env: process.env });
-  await createMcpServer(engine, version).connect(new StdioServerTransport());
+  await createMcpServer(engine, { version, instructions: content.bootstrap }).connect(new StdioServerTransport());
 }

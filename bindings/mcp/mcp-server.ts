@@ -17,18 +17,21 @@ interface ServerTool {
   readonly call: (engine: EnginePort, input: JsonObject) => Promise<Invoked>;
 }
 
-const INSTRUCTIONS =
-  "Loopwright keeps this project's plan and owns its loop. Ask gsd_next before you begin; change STATE.md with gsd_state only.";
+export interface McpServerOptions {
+  readonly version: string;
+  /** How a model is to work with the tools. */
+  readonly instructions?: string | undefined;
+}
 
 /**
  * The hub over the Model Context Protocol (https://modelcontextprotocol.io/specification/2025-11-25/server/tools). All
  * calls come from a model, so what only a person may do is refused. A refused command is a result with `isError`.
  */
-export function createMcpServer(engine: EnginePort, version: string): Server {
+export function createMcpServer(engine: EnginePort, { version, instructions }: McpServerOptions): Server {
   const tools = serverTools();
   const server = new Server(
     { name: "loopwright", title: "Loopwright", version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, ...(instructions && { instructions }) },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ listed }) => listed) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {

@@ -118,8 +118,7 @@ export class Binding {
         },
       ),
       "experimental.chat.system.transform": this.#hook("experimental.chat.system.transform", async (input, output) => {
-        const text = input.sessionID === undefined ? null : this.#host.pendingFor(input.sessionID);
-        if (text !== null) output.system.push(text);
+        if (input.sessionID !== undefined) output.system.push(...this.#host.systemFor(input.sessionID));
       }),
       dispose: this.#hook("dispose", () => this.#dispose()),
       get tool() {
@@ -202,7 +201,7 @@ export class Binding {
   async #told(event: EngineEvent): Promise<void> {
     await this.#advise(event);
     if (event.type !== "session.end") return;
-    this.#host.wakeUps.forget(event.session.id);
+    this.#host.sessionEnded(event.session.id);
     savePresence(this.#parts.home, this.#parts.presence);
   }
 

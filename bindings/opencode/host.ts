@@ -36,6 +36,8 @@ export class Host {
   readonly #log: Log;
   /** Text that a session's next model calls must carry, until its turn ends. */
   readonly #pending = new Map<string, KeptTexts>();
+  /** Text that all model calls of a session carry. */
+  readonly #instructions = new Map<string, string>();
   readonly #speakers = new Map<string, Speaker>();
   /** Grows with each message of a session. */
   readonly #spoken = new Map<string, number>();
@@ -68,8 +70,14 @@ export class Host {
     return this.#sent.get(session) === text;
   }
 
-  pendingFor(session: string): string | null {
-    return this.#pending.get(session)?.joined() ?? null;
+  /** What belongs into the system prompt of a session's next model call: first what never changes, for its cache. */
+  systemFor(session: string): readonly string[] {
+    return [this.#instructions.get(session), this.#pending.get(session)?.joined()].flatMap((text) => text ?? []);
+  }
+
+  sessionEnded(session: string): void {
+    this.wakeUps.forget(session);
+    this.#instructions.delete(session);
   }
 
   turnEnded(session: string): void {
@@ -82,6 +90,9 @@ export class Host {
       switch (reaction.type) {
         case "context":
           this.#keep(session, reaction.text);
+          break;
+        case "instruct":
+          if (!this.#instructions.has(session)) this.#instructions.set(session, reaction.text);
           break;
         case "notify":
           this.notify(reaction.text, reaction.level);

@@ -66,7 +66,7 @@ class Subscriptions {
     );
     pi.on(
       "before_agent_start",
-      this.#hook("before_agent_start", (binding) => binding.beforeAgentStart()),
+      this.#hook("before_agent_start", (binding, event) => binding.beforeAgentStart(event)),
     );
     pi.on(
       "context",

@@ -1,4 +1,5 @@
 import type {
+  BeforeAgentStartEvent,
   BeforeAgentStartEventResult,
   ContextEvent,
   ExtensionAPI,
@@ -102,9 +103,11 @@ export class Binding {
     return { action: "handled" };
   }
 
-  beforeAgentStart(): BeforeAgentStartEventResult | undefined {
+  beforeAgentStart(event: BeforeAgentStartEvent): BeforeAgentStartEventResult | undefined {
     this.#host.runStarts();
-    return this.#host.memory.forPrompt();
+    const systemPrompt = this.#host.systemPrompt(event.systemPrompt);
+    const kept = this.#host.memory.forPrompt();
+    return systemPrompt === null ? kept : { ...kept, systemPrompt };
   }
 
   context(event: ContextEvent): { messages: ContextEvent["messages"] } | undefined {

@@ -18,6 +18,7 @@ export class Host {
   /** Texts of ours on their way through the host's input. */
   readonly #sent = new Map<string, Author>();
   #runStarts: (() => void) | null = null;
+  #instructions: string | null = null;
 
   constructor(pi: ExtensionAPI, clock: Clock) {
     this.#pi = pi;
@@ -30,6 +31,9 @@ export class Host {
       switch (reaction.type) {
         case "context":
           this.memory.keep(reaction.text);
+          break;
+        case "instruct":
+          this.#instructions ??= reaction.text;
           break;
         case "notify":
           tell(ctx, reaction.level, reaction.text);
@@ -61,6 +65,11 @@ export class Host {
     if (!mustWait) return;
     await withDeadline(begun, RUN_START_MS, this.#clock);
     await ctx.waitForIdle();
+  }
+
+  /** The host's system prompt with ours behind it, or null where we have none. */
+  systemPrompt(own: string): string | null {
+    return this.#instructions === null ? null : `${own}\n\n${this.#instructions}`;
   }
 
   runStarts(): void {

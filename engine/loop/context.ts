@@ -46,4 +46,8 @@ export interface EngineContent {
   readonly manifests?: readonly CapabilityManifest[];
   /** Workflow text by step name. */
   readonly workflows: Readonly<Record<string, string>>;
+  /** What a person is told once when a process begins to work in a project. */
+  readonly card?: string;
+  /** What the model of a lead session is told with each of its calls. */
+  readonly bootstrap?: string;
 }

@@ -33,7 +33,13 @@ export const LOOP_ROWS = {
     takes: SWITCH,
     fallback: false,
     layers: PROJECT,
-    says: "Nobody is told in the host what the loop did; the run's record has it all the same.",
+    says: "Nobody is told in the host that we are at work and what the loop did; the run's record has it all the same.",
+  }),
+  bootstrap: setting<boolean>({
+    takes: SWITCH,
+    fallback: true,
+    layers: PROJECT,
+    says: "The model of a lead session is told in its system prompt how to work with Loopwright; counts from the next session on.",
   }),
   disabled_capabilities: setting<readonly string[]>({
     takes: TEXTS,

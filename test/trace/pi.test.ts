@@ -21,6 +21,7 @@ test("and the reactions reach the host", () => {
   const asked = said(notes);
   expect(reached.refusals).toEqual(asked.refusals);
   expect(reached.sent).toEqual(asked.sent);
+  expect(reached.instructions).toEqual(asked.instructions);
   expect(reached.notices).toEqual(asked.notices);
   expect(reached.environments).toEqual([]);
   // The host takes no text for its summary: the model gets it with the next prompt.

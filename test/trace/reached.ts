@@ -5,6 +5,8 @@ export class Reached {
   /** Texts that were sent into a session: commands and continuations. */
   readonly sent: string[] = [];
   readonly notices: string[] = [];
+  /** Texts that became part of a session's system prompt; they come with each call. */
+  readonly instructions = new Set<string>();
   /** Texts that were put before the model. */
   readonly contexts: string[] = [];
   readonly environments: object[] = [];

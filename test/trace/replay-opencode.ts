@@ -71,12 +71,19 @@ class ReplayedOpenCode {
     }
     if (name === "command.execute.before") this.reached.sent.push(firstText(output));
     if (name === "experimental.session.compacting") this.reached.contexts.push(...added(output, recorded, "context"));
-    if (name === "experimental.chat.system.transform") this.reached.contexts.push(...added(output, recorded, "system"));
+    if (name === "experimental.chat.system.transform") this.#reachedSystem(added(output, recorded, "system"));
     if (name === "shell.env") this.reached.environments.push(output.env as object);
   }
 
   async #call(name: string, input: unknown, output?: unknown): Promise<void> {
     await (Reflect.get(this.#hooks, name) as Hook)(input, output);
+  }
+
+  #reachedSystem(texts: readonly string[]): void {
+    for (const text of texts) {
+      if (text === STORY_CONTENT.bootstrap) this.reached.instructions.add(text);
+      else this.reached.contexts.push(text);
+    }
   }
 
   #takeSent(): void {

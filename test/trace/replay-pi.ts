@@ -21,6 +21,7 @@ interface Answer {
   readonly block?: boolean;
   readonly reason?: string;
   readonly message?: { readonly content: string };
+  readonly systemPrompt?: string;
 }
 
 class ReplayedPi {
@@ -56,6 +57,7 @@ class ReplayedPi {
 
   #answered(answer: Answer | undefined): void {
     if (answer?.block) this.reached.refusals.push(answer.reason ?? "");
+    if (answer?.systemPrompt) this.reached.instructions.add(answer.systemPrompt.replace("$SYSTEM_PROMPT\n\n", ""));
     if (answer?.message) this.reached.contexts.push(answer.message.content);
   }
 }

@@ -12,6 +12,7 @@ export function said(steps: readonly StoryStep[]): Reached {
     for (const reaction of step.reactions) {
       if (reaction.type === "deny") reached.refusals.push(refusalText(reaction));
       if (reaction.type === "notify") reached.notices.push(reaction.text);
+      if (reaction.type === "instruct") reached.instructions.add(reaction.text);
       if (reaction.type === "context") reached.contexts.push(reaction.text);
       if (reaction.type === "env") reached.environments.push(reaction.values);
     }

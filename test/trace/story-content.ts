@@ -37,4 +37,6 @@ export const STORY_CONTENT: Content = {
     "gsd-discuss-phase": { description: "Discuss a phase", template: "Discuss the phase.", step: "discuss" },
   },
   agents: {},
+  card: "The plan of this project is kept.",
+  bootstrap: "The loop of this project is the engine's.",
 };

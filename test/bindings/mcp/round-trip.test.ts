@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { createScratchFolder, type ScratchFolder } from "../../../bindings/live/scratch-folder.ts";
 import { MODEL_TOOLS } from "../../../engine/index.ts";
+import { content } from "../../../plugin/content.generated.ts";
 import { bundleEntry } from "../bundle-entry.ts";
 
 let scratch: ScratchFolder;
@@ -36,6 +37,10 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
   const { content, isError } = await client.callTool({ name, arguments: args });
   return { isError, text: (content as { text: string }[])[0]?.text ?? "" };
 }
+
+test("it tells a model how to work with it, in the words that a host's lead is told", async () => {
+  await withServer({ cwd: project }, async (client) => expect(client.getInstructions()).toBe(content.bootstrap));
+});
 
 test("it lists the model's tools with their schemas", async () => {
   await withServer({ cwd: project }, async (client) => {

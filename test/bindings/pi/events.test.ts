@@ -52,6 +52,17 @@ describe("prompts", () => {
     expect(authors).toEqual(["person", "person", "engine", "engine"]);
   });
 
+  test("what the model is to be told for good stands behind the host's own system prompt, and its first text stays", async () => {
+    const { pi, engine } = await work.start();
+    const begin = () => pi.raise("before_agent_start", { systemPrompt: "You are pi." });
+    expect(await begin()).toBeUndefined();
+    for (const text of ["Ask first.", "Ask later."]) {
+      engine.answers["prompt.submit"] = [{ type: "instruct", text }];
+      await pi.raise("input", { text: "Hello", source: "interactive" });
+      expect(await begin()).toEqual({ systemPrompt: "You are pi.\n\nAsk first." });
+    }
+  });
+
   test("a slash command sends what the engine composes, as the person in this session", async () => {
     const { pi, engine } = await work.start();
     await pi.command("gsd-plan-phase", "2");
