@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { namesIn } from "./names-in.ts";
 import type { Policy } from "./policy.ts";
 import { statOf } from "./stat.ts";
 import type { Places } from "./where.ts";
@@ -67,15 +68,6 @@ function textOf(path: string): string | null {
   } catch {
     // What git has not written does not widen anything.
     return null;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // No other work trees.
-    return [];
   }
 }
 

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { type Ground, isWritableOutside } from "./ground.ts";
 import { changesGuarding } from "./guarding-change.ts";
 import { lossOf } from "./loss.ts";
+import { namesIn } from "./names-in.ts";
 import { PathSet } from "./path-set.ts";
 import type { PathUse } from "./path-use.ts";
 import type { RuleId } from "./rule.ts";
@@ -64,15 +64,6 @@ export function secretIn(folder: Where, left: readonly Pattern[], ground: Ground
     return name;
   }
   return null;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // No folder, so nothing lies in it.
-    return [];
-  }
 }
 
 function isAllowed({ inside, real }: Where, { policy }: Ground): boolean {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json.ts";
+import type { PhaseDescription } from "./roadmap-description.ts";
 
 /** Something about the project that a person should know. Reading never throws; it reports. */
 export interface Diagnostic {
@@ -38,19 +39,12 @@ export interface PlanView {
 
 export type VerificationStatus = "missing" | "passed" | "gaps_found" | "human_needed" | "stale" | "unknown";
 
-export interface PhaseView {
+export interface PhaseView extends PhaseDescription {
   /** Normal form: `02`, `02.1`, `01-02`. */
   readonly id: string;
   /** As the roadmap writes it: `2`, `2.1`, `1-02`. */
   readonly number: string;
   readonly name: string;
-  readonly goal: string | null;
-  readonly mode: string | null;
-  readonly dependsOn: string | null;
-  readonly requirements: readonly string[];
-  readonly successCriteria: readonly string[];
-  /** The roadmap's section on the phase as it is written there, or null when only the checklist names it. */
-  readonly section: string | null;
   /** Relative to the project root, or null when there is no directory yet. */
   readonly directory: string | null;
   /** Paths of `<NN>-CONTEXT.md` and the like, by artifact name (`CONTEXT`, `RESEARCH`, `UAT`, `SECURITY`, …). */
