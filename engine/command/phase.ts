@@ -64,7 +64,7 @@ export const phaseCommands: readonly CommandRow[] = [
   row({
     family: "phase",
     name: "uat-passed",
-    summary: "Whether verification and every acceptance report of a phase let it pass.",
+    summary: "Whether a phase has passed its verification and every acceptance test; no test is no pass.",
     audience: "both",
     positionals: ["phase"],
     input: phase,
@@ -96,26 +96,30 @@ function nextDecimal(snapshot: PlanningSnapshot, wanted: string): Outcome {
 function uatPassed(context: ProjectContext, wanted: string): Outcome {
   const found = lookupPhase(context.snapshot(), wanted);
   if (found === null) return refuse("phase_not_found", `There is no phase ${wanted}`, "`roadmap analyze` lists them.");
-  const verdict = judgeUat(found, {
+  const { uatFiles, verificationFiles, checks, blockers } = judgeUat(found, {
     names: (directory) => namesIn(join(context.root, directory)),
     text: (path) => {
       const file = readProjectFile(context.root, path);
       return file.ok ? file.text : null;
     },
   });
+  const hasTests = checks.length > 0;
+  const passed = hasTests && blockers.length === 0;
   return {
     ok: true,
     data: {
       phase: found.id,
-      passed: verdict.passed,
-      uat_files: [...verdict.uatFiles],
-      verification_files: [...verdict.verificationFiles],
-      checks: verdict.checks.map((check) => ({ ...check })),
-      blockers: [...verdict.blockers],
-      no_uat_artifacts: verdict.uatFiles.length === 0,
+      passed,
+      uat_files: [...uatFiles],
+      verification_files: [...verificationFiles],
+      checks: checks.map((check) => ({ ...check })),
+      blockers: [...blockers],
+      no_uat_artifacts: !hasTests,
       policy: { require_verification: true },
     },
-    text: verdict.passed ? `Phase ${found.id} may pass.` : verdict.blockers.join("\n"),
+    text: passed
+      ? `Phase ${found.id} has passed its acceptance.`
+      : [...blockers, ...(hasTests ? [] : [`Phase ${found.id} has no acceptance test that could pass.`])].join("\n"),
   };
 }
 

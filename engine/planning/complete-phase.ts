@@ -80,11 +80,11 @@ function refusalOf(desk: Desk, phase: PhaseView, snapshot: PlanningSnapshot): Tr
 }
 
 function uatRefusal(desk: Desk, phase: PhaseView): TransitionRefusal | null {
-  const verdict = judgeUat(phase, desk);
-  if (verdict.passed) return null;
+  const { blockers } = judgeUat(phase, desk);
+  if (blockers.length === 0) return null;
   return refuse(
     "phase_uat_incomplete",
-    `Phase ${phase.number} is not accepted: ${verdict.blockers.join(" ")}`,
+    `Phase ${phase.number} is not accepted: ${blockers.join(" ")}`,
     `Finish the acceptance tests of phase ${phase.number}.`,
   );
 }

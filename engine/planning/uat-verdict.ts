@@ -1,14 +1,22 @@
+import { nameInPhase } from "./name-in-phase.ts";
 import type { PhaseView } from "./types.ts";
-import { readUat } from "./uat.ts";
+import { isPass, readUat } from "./uat.ts";
 
+/** Files are named as they lie in the phase directory. */
 export interface UatVerdict {
-  readonly passed: boolean;
-  /** Relative to the project root. */
   readonly uatFiles: readonly string[];
   readonly verificationFiles: readonly string[];
-  readonly checks: readonly { readonly file: string; readonly test: string; readonly result: string | null }[];
+  readonly checks: readonly UatCheck[];
   /** Everything that stands against a pass, each with its file. */
   readonly blockers: readonly string[];
+}
+
+export interface UatCheck {
+  readonly file: string;
+  readonly test: number;
+  readonly name: string;
+  readonly result: string | null;
+  readonly passing: boolean;
 }
 
 export interface UatSource {
@@ -18,25 +26,27 @@ export interface UatSource {
   readonly text: (path: string) => string | null;
 }
 
-/** Whether a phase may be left behind: its verification has passed, and so have all its acceptance reports, if any. */
+/** What stands against leaving a phase behind: a verification that has not passed, and acceptance reports, if any. */
 export function judgeUat(phase: PhaseView, source: UatSource): UatVerdict {
   const blockers: string[] = [];
-  const checks: { file: string; test: string; result: string | null }[] = [];
+  const checks: UatCheck[] = [];
   const { status, file } = phase.verification;
   if (!phase.complete) blockers.push(`Its verification is ${status}${file === null ? "" : ` (${file})`}.`);
   const { directory } = phase;
   const names = directory === null ? [] : source.names(directory).filter((name) => /(?:^|-)UAT\.md$/.test(name));
-  const uatFiles = names.map((name) => `${directory}/${name}`);
-  for (const path of uatFiles) {
+  for (const name of names) {
+    const path = `${directory}/${name}`;
     const text = source.text(path);
     if (text === null) {
       blockers.push(`${path}: It cannot be read.`);
       continue;
     }
-    const reading = readUat(text);
-    for (const test of reading.tests) checks.push({ file: path, test: test.name, result: test.result });
-    for (const blocker of reading.blockers) blockers.push(`${path}: ${blocker}`);
+    const { tests, blockers: own } = readUat(text);
+    checks.push(
+      ...tests.map(({ number, ...test }) => ({ file: name, test: number, ...test, passing: isPass(test.result) })),
+    );
+    blockers.push(...own.map((blocker) => `${path}: ${blocker}`));
   }
-  const verificationFiles = file === null ? [] : [file];
-  return { passed: blockers.length === 0, uatFiles, verificationFiles, checks, blockers };
+  const verificationFiles = file === null ? [] : [nameInPhase(phase, file)];
+  return { uatFiles: names, verificationFiles, checks, blockers };
 }

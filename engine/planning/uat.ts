@@ -33,8 +33,8 @@ export function isPass(result: string | null): boolean {
 }
 
 /**
- * Reads a user acceptance report (`<NN>-UAT.md`). A test without a result, an open status, and a fence or comment that
- * is never closed are no pass; quotes, comments and code are not read.
+ * Reads a user acceptance report (`<NN>-UAT.md`). No test at all, a test without a result, an open status, and a fence or
+ * comment that is never closed are no pass; quotes, comments and code are not read.
  */
 export function readUat(text: string): UatReading {
   const front = readFrontmatter(text);
@@ -51,6 +51,7 @@ export function readUat(text: string): UatReading {
   const named = tests.filter((test) => test.name !== "" || test.result === null);
   const problems = front.ok ? statusProblems(front.fields) : [front.problem.message];
   if (open !== null) problems.push(`A ${open} is never closed, so the rest could not be read.`);
+  if (named.length === 0) problems.push("It holds no test (`### 1. Name` with a `result:` line).");
   for (const { name, result } of named) {
     if (!isPass(result)) problems.push(`Test "${name}" is ${result ?? "missing"}.`);
   }

@@ -50,9 +50,27 @@ describe("acceptance", () => {
     const open = projectEngine("s06-verification-passed", { prepare: uat("pending") });
     expect(await open.data("phase", "uat-passed", "1")).toMatchObject({ passed: false, no_uat_artifacts: false });
     const passed = projectEngine("s06-verification-passed", { prepare: uat("pass") });
-    expect(await passed.data("phase", "uat-passed", "1")).toMatchObject({ passed: true, blockers: [] });
+    expect(await passed.data("phase", "uat-passed", "1")).toMatchObject({
+      passed: true,
+      blockers: [],
+      uat_files: ["01-UAT.md"],
+      verification_files: ["01-VERIFICATION.md"],
+      checks: [{ file: "01-UAT.md", test: 1, name: "It opens", result: "pass", passing: true }],
+    });
     const unverified = projectEngine("s05-executed-unverified", { prepare: uat("pass") });
     expect(await unverified.data("phase", "uat-passed", "1")).toMatchObject({ passed: false });
+  });
+});
+
+describe("acceptance without a test", () => {
+  const empty = (root: string) => write(root, ".planning/phases/01-alpha/01-UAT.md", "---\nstatus: passed\n---\n");
+
+  test.each([
+    ["no report", undefined],
+    ["an empty report", empty],
+  ])("is no pass: %s", async (_name, prepare) => {
+    const engine = projectEngine("s06-verification-passed", prepare && { prepare });
+    expect(await engine.data("phase", "uat-passed", "1")).toMatchObject({ passed: false, no_uat_artifacts: true });
   });
 });
 

@@ -16,11 +16,14 @@ describe("an acceptance report", () => {
       ],
       blockers: [],
     });
-    expect(readUat("# Nothing to test\n").blockers).toEqual([]);
     expect(readUat(passing.replaceAll("\n", "\r\n")).blockers).toEqual([]);
   });
 
   test.each([
+    ["nothing in it", "", "holds no test"],
+    ["a front matter that claims it alone", "---\nstatus: passed\n---\n", "holds no test"],
+    ["prose alone", "# Acceptance\n\nAll is well.\n", "holds no test"],
+    ["tests in a fence alone", "```\n### 1. Opens\nresult: pass\n```\n", "holds no test"],
     ["an open status", passing.replace("complete", "partial"), "partial"],
     ["an open result", passing.replace("status: complete", "result: pending"), "pending"],
     ["a failed test", passing.replace("result: pass\n", "result: issue\n"), 'Test "Opens" is issue'],
@@ -44,6 +47,13 @@ describe("an acceptance report", () => {
 describe("a phase with acceptance reports", () => {
   const complete = (root: string) =>
     applyTransition(root, { type: "complete-phase", phase: "1" }, { now: Date.now, home: HOME });
+
+  test("is not completed on a report without a test, and needs no report at all", async () => {
+    const root = goldenProject("s06-verification-passed");
+    write(root, ".planning/phases/01-alpha/01-UAT.md", "---\nstatus: passed\n---\n");
+    expect(await complete(root)).toMatchObject({ ok: false, reason: "phase_uat_incomplete" });
+    expect(await complete(goldenProject("s06-verification-passed"))).toMatchObject({ ok: true });
+  });
 
   test.each(["01-UAT.md", "01-02-UAT.md", "UAT.md"])("is not completed while %s is open", async (name) => {
     const root = goldenProject("s06-verification-passed");
