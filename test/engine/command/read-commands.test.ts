@@ -41,6 +41,43 @@ describe("a phase", () => {
     expect(found.section).toStartWith("### Phase 2: Beta\n**Goal**: Beta works");
     expect(found.section).not.toContain("Gamma");
   });
+
+  describe("of another milestone", () => {
+    const roadmap = [
+      "# Roadmap",
+      "<details>\n<summary>✅ v0.9 First</summary>",
+      "### Phase 1: Old\n**Goal:** Long done",
+      "</details>",
+      "## v1.0 Now 🚧\n- [ ] **Phase 3: Listed only**",
+      "### Phase 1: New\n**Goal:** In work",
+      "## v1.1 Later 📋\n### Phase 5: Far\n**Goal:** To come",
+      "## v0.8 Zero ✅\n### Phase 7: Ancient\n**Goal:** Dust\n**Success Criteria:**\n1. It stood",
+    ].join("\n\n");
+    const engine = () =>
+      projectEngine("s01-new-roadmap", {
+        prepare: (root) => {
+          write(root, ".planning/ROADMAP.md", roadmap);
+          write(root, ".planning/STATE.md", "---\nmilestone: v1.0\n---\n");
+        },
+      });
+
+    test.each([
+      ["in work, before all", "1", { phase_name: "New", goal: "In work" }],
+      ["shipped", "07", { phase_number: "7", goal: "Dust", success_criteria: ["It stood"] }],
+      ["to come", "5", { phase_name: "Far", goal: "To come" }],
+    ])("is found: %s", async (_name, phase, fields) => {
+      expect(await engine().data("roadmap", "get-phase", phase)).toMatchObject({ found: true, ...fields });
+    });
+
+    test("does not count among those in work", async () => {
+      expect(await engine().data("roadmap", "analyze")).toMatchObject({ phase_count: 2 });
+    });
+
+    test("is not described by a place on a list", async () => {
+      const answer = await engine().data("roadmap", "get-phase", "3");
+      expect(answer).toMatchObject({ found: false, phase_name: "Listed only", error: "malformed_roadmap" });
+    });
+  });
 });
 
 test("a plan in a folder of its own is named with it", async () => {
