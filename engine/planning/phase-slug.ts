@@ -17,3 +17,9 @@ export function phaseFolderName(id: string, name: string, config: JsonObject): s
   const slug = slugOf(name);
   return `${isCode ? `${code}-` : ""}${id}${slug === "" ? "" : `-${slug}`}`;
 }
+
+/** What the folder of a phase says of its name: `.planning/phases/04-delta-force` → `delta force`. */
+export function nameOfDirectory(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.replace(/^(?:[A-Z][A-Z0-9_]*-)?[\dA-Z.]+(?:-\d{2}(?=-|$))*-?/, "").replaceAll("-", " ");
+}

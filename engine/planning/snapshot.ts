@@ -10,6 +10,7 @@ import type { Listing } from "./load-folder.ts";
 import { readSections } from "./markdown.ts";
 import { PhaseFolder } from "./phase-folder.ts";
 import { phaseIdOfDirectory, sortByPhaseId } from "./phase-id.ts";
+import { nameOfDirectory } from "./phase-slug.ts";
 import { NO_FOLDER, viewOf } from "./phase-view.ts";
 import { PLANNING, type PlanningPaths, planningPaths } from "./planning-paths.ts";
 import { readRoadmap } from "./roadmap.ts";
@@ -253,8 +254,7 @@ class SnapshotPass {
 }
 
 function unlistedPhase(id: string, path: string): ScopedPhase {
-  const slug = path.slice(path.lastIndexOf("/") + 1).replace(/^(?:[A-Z][A-Z0-9_]*-)?[\dA-Z.]+(?:-\d{2}(?=-|$))*-?/, "");
-  return { id, number: id, name: slug.replaceAll("-", " "), ticked: false, section: null };
+  return { id, number: id, name: nameOfDirectory(path), ticked: false, section: null };
 }
 
 function titleOf(text: string): string | null {

@@ -35,6 +35,29 @@ describe("a phase", () => {
     expect(await engine.data("progress", "json")).toMatchObject({ phases: [], total_plans: 0 });
   });
 
+  test("is found in the archive of the latest milestone that had it", async () => {
+    const prepare = (root: string) => {
+      write(root, ".planning/milestones/v0.9-phases/07-older/07-01-PLAN.md", "# plan\n");
+      write(root, ".planning/milestones/v0.10-phases/07-newer-work/07-01-PLAN.md", "# plan\n");
+      write(root, ".planning/milestones/v0.10-phases/07-newer-work/07-01-SUMMARY.md", "# summary\n");
+      write(root, ".planning/milestones/v0.10-phases/01-old/01-01-PLAN.md", "# plan\n");
+    };
+    const engine = projectEngine("s01-new-roadmap", { prepare });
+    expect(await engine.data("find-phase", "7")).toMatchObject({
+      found: true,
+      directory: ".planning/milestones/v0.10-phases/07-newer-work",
+      phase_name: "newer work",
+      plans: ["07-01-PLAN.md"],
+      summaries: ["07-01-SUMMARY.md"],
+    });
+    expect(await engine.data("find-phase", "1")).toMatchObject({ found: false });
+    expect((await engine.data("find-phase", "8")).searched_directories).toEqual([
+      ".planning/phases",
+      ".planning/milestones/v0.10-phases",
+      ".planning/milestones/v0.9-phases",
+    ]);
+  });
+
   test("gives its section of the roadmap as it is written", async () => {
     const found = await projectEngine("s01-new-roadmap").data("roadmap", "get-phase", "2");
     expect(found).toMatchObject({ found: true, phase_name: "Beta", success_criteria: ["Beta is there"] });
