@@ -14,6 +14,8 @@ export interface GateContext {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly guard: Guard;
+  /** The command by which a person lets the gate stand open. */
+  readonly waiving: string;
 }
 
 /** The engine's own judgement of one gate. */
@@ -26,17 +28,22 @@ export interface Verdict {
   readonly latencyMs: number;
 }
 
-/** Evaluates a gate. A blocking gate that cannot be evaluated is shut. */
+/** Evaluates a gate. One that cannot be evaluated is shut if it is blocking, or if its error is to halt. */
 export async function evaluateGate(gate: ActiveGate, context: GateContext): Promise<Verdict> {
   const started = performance.now();
   const answer = await answerOf(gate, context);
   const latencyMs = Math.round(performance.now() - started);
-  const [blocks, message, details] =
-    "cannotTell" in answer
-      ? [true, `It cannot be evaluated: ${answer.cannotTell}`, {}]
-      : [answer.block, answer.message, answer.details ?? {}];
-  const verdict = blocks ? (gate.blocking ? "shut" : "advice") : "open";
-  return { verdict, message, remedy: answer.remedy, details, latencyMs };
+  if ("cannotTell" in answer) {
+    return {
+      verdict: gate.blocking || gate.onError === "halt" ? "shut" : "advice",
+      message: `It cannot be evaluated: ${answer.cannotTell}`,
+      remedy: `${answer.remedy} Or ask the person to let it stand open: \`${context.waiving}\`.`,
+      details: {},
+      latencyMs,
+    };
+  }
+  const verdict = !answer.block ? "open" : gate.blocking ? "shut" : "advice";
+  return { verdict, message: answer.message, remedy: answer.remedy, details: answer.details ?? {}, latencyMs };
 }
 
 async function answerOf(gate: ActiveGate, context: GateContext): Promise<CheckAnswer> {
@@ -62,7 +69,7 @@ function notLoaded(capId: string, reason = "unknown"): CheckAnswer {
   return {
     block: true,
     message: `The capability ${capId} has a gate here and could not be loaded: ${reason}`,
-    remedy: `Ask the person to repair it, to remove it (\`capability remove ${capId}\`) or to accept it (\`gate waive ${capId}\`).`,
+    remedy: `Ask the person to repair it, to remove it (\`capability remove ${capId}\`) or to accept it (\`gate waive ${capId} --reason "…"\`).`,
   };
 }
 

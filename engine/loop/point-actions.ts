@@ -67,9 +67,13 @@ export function settleTicket(
   if (!here.state) return notOpen(point);
   const known = [...here.state.tickets.keys()];
   const ticketed = here.tickets.find(({ ticket }) => ticket.id === ticketId);
-  if (!ticketed || !here.state.tickets.has(ticketId)) {
+  if (!here.state.tickets.has(ticketId)) {
     const remedy = known.length > 0 ? `Use one of: ${known.join(", ")}.` : "The point has no ticket; close it.";
     return refuse("ticket_unknown", `${point} has no ticket ${ticketId}`, remedy);
+  }
+  if (!ticketed) {
+    setAside(here);
+    return { ok: true, data: { ticket: ticketId, outcome: "skipped" }, text: `${ticketId}: skipped, ${GONE}` };
   }
   if (ticketed.hook.kind === "gate") {
     return refuse(
@@ -99,6 +103,7 @@ export async function closePoint(context: ProjectContext, point: Point): Promise
   if ("refusal" in here) return here.refusal;
   const { state } = here;
   if (!state) return notOpen(point);
+  setAside(here);
   const open = [...state.tickets.values()].filter(({ outcome, entry }) => outcome === null && entry.kind !== "gate");
   if (open.length > 0) {
     const ids = open.map(({ entry }) => entry.id);
@@ -117,6 +122,17 @@ export async function closePoint(context: ProjectContext, point: Point): Promise
     return refuse("gate_shut", `${halted.ticket.id} failed, and it must not`, "Do it again and settle it as done.");
   }
   return judgeGates(context, here);
+}
+
+const GONE = "its capability takes part here no more";
+
+/** Answers the tickets that were handed out for hooks that a person has taken away since. */
+function setAside({ run, state, tickets, ...here }: Here): void {
+  const present = new Set(tickets.map(({ ticket }) => ticket.id));
+  for (const [ticket, { outcome }] of state?.tickets ?? []) {
+    if (outcome !== null || present.has(ticket)) continue;
+    run.append("ticket_settled", { ...placeOf(here), ticket, outcome: "skipped", reason: GONE });
+  }
 }
 
 async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome> {
@@ -138,7 +154,8 @@ async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome>
       lines.push(`${ticket.id}: ${reason}`);
       continue;
     }
-    const verdict = await evaluateGate(hook, gateContext);
+    const waiving = `gate waive ${ticket.id} --point ${point} --reason "…"`;
+    const verdict = await evaluateGate(hook, { ...gateContext, waiving });
     recordVerdict(here, ticket.id, verdict);
     lines.push(`${ticket.id}: ${verdict.verdict}. ${verdict.message}`);
     if (verdict.verdict === "shut") {
@@ -201,7 +218,7 @@ function locate(context: ProjectContext, point: Point): Here | { readonly refusa
   return { run, position, point, wave: at.place.wave, tickets, state: pointState(run.state(), at.place) };
 }
 
-function placeOf({ position, point, wave }: Here) {
+function placeOf({ position, point, wave }: Pick<Here, "position" | "point" | "wave">) {
   return wave === undefined ? { phase: position.phase.id, point } : { phase: position.phase.id, point, wave };
 }
 

@@ -20,5 +20,7 @@ export const QUERY_NAMES: readonly string[] = Object.keys(QUERIES);
 export function queryCheck(name: string, context: QueryContext): CheckAnswer {
   const key = name.replaceAll(/[. ]/g, "-");
   const query = Object.hasOwn(QUERIES, key) ? QUERIES[key] : undefined;
-  return query ? query(context) : { cannotTell: `there is no check named ${name}`, remedy: "Repair the manifest." };
+  if (query) return query(context);
+  const cannotTell = `this engine has no check named ${name}`;
+  return { cannotTell, remedy: `Ask the person for a version of the capability that does without ${name}.` };
 }

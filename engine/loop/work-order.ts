@@ -75,24 +75,37 @@ function question({ waiting }: Next): readonly string[] {
 export function renderPoint(point: Point, tickets: readonly Ticketed[], registry: Registry, phase: PhaseView): string {
   const head = `${point} of phase ${phase.number} is open.`;
   if (tickets.length === 0) return `${head} Nothing takes part; close it.`;
-  return [head, ...tickets.map((ticketed) => renderTicket(ticketed, registry))].join("\n\n");
+  return [head, ...tickets.map((ticketed) => renderTicket(ticketed, registry, phase))].join("\n\n");
 }
 
-function renderTicket({ ticket, hook }: Ticketed, registry: Registry): string {
+function renderTicket({ ticket, hook }: Ticketed, registry: Registry, phase: PhaseView): string {
   const owner = registry.capabilities[hook.capId]?.title ?? hook.capId;
   switch (hook.kind) {
     case "step":
       return [
         `## ${ticket.id} (${owner}): ${ticket.label}`,
         hook.fragment?.inline ?? "",
+        ...(hook.ref.command === undefined ? [] : [howToRun(hook.ref.command, phase)]),
         ...(hook.produces.length > 0 ? [`Leaves ${hook.produces.join(", ")} in the phase's folder.`] : []),
         `Then settle ${ticket.id}.`,
       ]
         .filter((line) => line !== "")
         .join("\n");
     case "contribution":
-      return `## For the ${hook.into}, from ${owner}\n${hook.fragment.inline ?? ""}`;
+      return [
+        `## For the ${hook.into}, from ${owner}`,
+        hook.fragment.inline ?? "",
+        ...(hook.configValues === undefined ? [] : [`Settings: ${JSON.stringify(hook.configValues)}`]),
+      ].join("\n");
     case "gate":
       return `## Gate ${ticket.id} (${owner})\nThe engine evaluates ${ticket.label} when the point is closed.`;
   }
+}
+
+const COMMAND_WORDS = /^[a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*$/;
+
+/** A capability names a command by plain words only; the engine adds the phase. */
+function howToRun(command: string, phase: PhaseView): string {
+  if (!COMMAND_WORDS.test(command)) return "What it names is no plain command. Do not run it; settle it as failed.";
+  return `Run it: gsd_command ${JSON.stringify({ command: `${command} ${phase.number}` })}`;
 }

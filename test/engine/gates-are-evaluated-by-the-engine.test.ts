@@ -67,6 +67,25 @@ describe("a gate that asks a command", () => {
   });
 });
 
+describe("a gate that cannot be evaluated", () => {
+  const unknown = { query: "nobody.knows-this" };
+
+  test("is shut, and says what it asked for and how a person opens it", async () => {
+    await stand(unknown);
+    const refused = await close();
+    expect(refused).toMatchObject(shut("nobody.knows-this"));
+    const waiving = !refused.ok && /`(gate waive \S+ --point \S+)/.exec(refused.remedy)?.[1];
+    expect(waiving).toBe(`gate waive harbour:gate --point ${POINT}`);
+    accepted(await project.person(String(waiving), { reason: "looked at it" }));
+    accepted(await close());
+  });
+
+  test("stops the step where its error is to halt, though it only advises", async () => {
+    await stand(unknown, { blocking: false });
+    expect(await close()).toMatchObject(shut("nobody.knows-this"));
+  });
+});
+
 describe("a gate that asks for a field of an artifact", () => {
   test("is shut without the artifact, with another value, and open with the value", async () => {
     await stand(field(0));
@@ -89,7 +108,7 @@ describe("a gate that asks for a field of an artifact", () => {
 describe("a gate that cannot be evaluated is shut", () => {
   test("when nobody knows its question", async () => {
     await stand({ query: "tide.high" });
-    expect(await close()).toMatchObject(shut("It cannot be evaluated: there is no check named tide.high"));
+    expect(await close()).toMatchObject(shut("It cannot be evaluated: this engine has no check named tide.high"));
   });
 
   test("when its command is not set", async () => {
