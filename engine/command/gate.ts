@@ -148,7 +148,7 @@ function gatesOf(context: ProjectContext): readonly ListedGate[] {
   const position = positionOf(context.snapshot(), context.runs.state());
   const phase = position.kind === "in-phase" ? position.phase.number : null;
   return POINTS.flatMap((point) =>
-    issueTickets(resolveAt(context, point, phase).hooks).flatMap(({ ticket, hook }) =>
+    issueTickets(resolveAt(context, point, phase)).flatMap(({ ticket, hook }) =>
       hook.kind === "gate" ? [{ id: ticket.id, point, gate: hook }] : [],
     ),
   );

@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import type { TicketOutcome } from "../run/entry.ts";
+import type { Place, TicketOutcome } from "../run/entry.ts";
 import type { RunLog } from "../run/run-log.ts";
 import type { PointState } from "../run/state.ts";
 import type { ProjectContext } from "./context.ts";
@@ -192,8 +192,10 @@ function recordVerdict(here: Here, ticket: string, verdict: Verdict): void {
 /** The shell commands that closing the point would make the engine run. */
 export function commandsOfPoint(context: ProjectContext, point: Point): readonly string[] {
   const position = positionOf(context.snapshot(), context.runs.state());
+  const here = position.kind === "in-phase" && position.at.kind === "point" ? position.at.place : null;
+  const handedOut = here?.point === point ? handedOutAt(context, here) : undefined;
   const phase = position.kind === "in-phase" ? position.phase.number : null;
-  return issueTickets(resolveAt(context, point, phase).hooks).flatMap(({ ticket, hook }) => {
+  return issueTickets(resolveAt(context, point, phase, handedOut)).flatMap(({ ticket, hook }) => {
     if (hook.kind !== "gate" || waiverOf(context, point, ticket.id, hook) !== null) return [];
     const parsed = parsePredicate(hook.check.predicate);
     return parsed.ok ? commandsOf(parsed.predicate, context.settings()) : [];
@@ -214,8 +216,12 @@ function locate(context: ProjectContext, point: Point): Here | { readonly refusa
     const message = `${point} cannot be worked at now: the loop stands before "${next.action}" in phase ${position.phase.number}`;
     return { refusal: refuse("step_order", message, next.call ? `Call ${next.call}.` : `First ${next.action}.`) };
   }
-  const tickets = issueTickets(resolveAt(context, point, position.phase.number).hooks);
+  const tickets = issueTickets(resolveAt(context, point, position.phase.number, handedOutAt(context, at.place)));
   return { run, position, point, wave: at.place.wave, tickets, state: pointState(run.state(), at.place) };
+}
+
+function handedOutAt(context: ProjectContext, place: Place): ReadonlySet<string> {
+  return new Set(pointState(context.runs.state(), place)?.tickets.keys());
 }
 
 function placeOf({ position, point, wave }: Pick<Here, "position" | "point" | "wave">) {

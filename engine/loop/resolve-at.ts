@@ -15,14 +15,17 @@ export interface HostChoice {
 
 const DEFAULT_RUNTIME = "claude";
 
-/** The hooks of a point in this project, now. `phase` is the number of the phase that is worked at. */
+/**
+ * The hooks of a point in this project, now. `phase` is the number of the phase that is worked at, `handedOut` what the
+ * point was entered with.
+ */
 export function resolveAt(
   context: ProjectContext,
   point: Point,
   phase: string | null,
-  choice: HostChoice = {},
+  handedOut: ReadonlySet<string> = new Set(),
 ): Resolution {
-  return resolvePoint(point, resolveFacts(context, phase, choice));
+  return resolvePoint(point, { ...resolveFacts(context, phase), handedOut });
 }
 
 /** What is known of the project, each thing looked up once. */

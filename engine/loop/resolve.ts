@@ -32,6 +32,8 @@ export interface ResolveFacts {
   readonly runtime: string | null;
   /** Number of the phase that is worked at, when it is known. */
   readonly phase: string | null;
+  /** Tickets that were handed out at this occurrence: what the files said then holds until it is closed. */
+  readonly handedOut?: ReadonlySet<string>;
   /** A person accepted that this capability did not load. */
   isAcknowledged(gate: BlockedGate): boolean;
 }
@@ -46,31 +48,52 @@ export interface Resolution {
   readonly point: Point;
   /** Steps, then contributions, then gates, each in its order; gates that did not load stand last and are shut. */
   readonly hooks: readonly ActiveHook[];
+  /** The ticket of each hook, in the same order. A hook has the same one whoever else takes part. */
+  readonly tickets: readonly string[];
   readonly notLoaded: readonly BlockedGate[];
   readonly skipped: readonly SkippedOwner[];
 }
 
 /** The hooks that take part in one occurrence of a point. */
 export function resolvePoint(point: Point, facts: ResolveFacts): Resolution {
-  const entry = facts.registry.byLoopPoint[point];
+  const { steps, contributions, gates } = facts.registry.byLoopPoint[point];
   const skipped = new Map<string, string>();
-  const on = (kind: ActiveHook["kind"]) => (hook: AnyHook) => isActive(hook, kind, point, facts, skipped);
   const notLoaded = notLoadedAt(point, facts);
-  const hooks = [
-    ...entry.steps.filter(on("step")).map(projectStep),
-    ...entry.contributions.filter(on("contribution")).map((hook) => projectContribution(hook, facts.settings)),
-    ...entry.gates.filter(on("gate")).map(projectGate),
-    ...notLoaded.map(syntheticGate),
-  ];
-  return { point, hooks, notLoaded, skipped: [...skipped].map(([capId, reason]) => ({ capId, reason })) };
+  const active = [
+    ...numbered(steps, "step").map(([ticket, hook]) => [ticket, hook, projectStep(hook)] as const),
+    ...numbered(contributions, "contribution").map(
+      ([ticket, hook]) => [ticket, hook, projectContribution(hook, facts.settings)] as const,
+    ),
+    ...numbered(gates, "gate").map(([ticket, hook]) => [ticket, hook, projectGate(hook)] as const),
+  ].filter(([ticket, hook, { kind }]) => isActive(hook, { kind, point, ticket }, facts, skipped));
+  const synthetic = numbered(notLoaded, "gate").map(([ticket, gate]) => [ticket, syntheticGate(gate)] as const);
+  return {
+    point,
+    hooks: [...active.map(([, , hook]) => hook), ...synthetic.map(([, hook]) => hook)],
+    tickets: [...active.map(([ticket]) => ticket), ...synthetic.map(([ticket]) => ticket)],
+    notLoaded,
+    skipped: [...skipped].map(([capId, reason]) => ({ capId, reason })),
+  };
+}
+
+/** Each with its ticket: those of one capability are counted, whether they take part or not. */
+function numbered<T extends { readonly capId: string }>(
+  hooks: readonly T[],
+  kind: ActiveHook["kind"],
+): readonly (readonly [ticket: string, hook: T])[] {
+  const counts = new Map<string, number>();
+  return hooks.map((hook) => {
+    const count = (counts.get(hook.capId) ?? 0) + 1;
+    counts.set(hook.capId, count);
+    return [`${hook.capId}:${kind}${count === 1 ? "" : `:${count}`}`, hook];
+  });
 }
 
 type AnyHook = Owned<{ readonly point: Point; readonly when?: When; readonly pointFrom?: string }>;
 
 function isActive(
   hook: AnyHook,
-  kind: ActiveHook["kind"],
-  point: Point,
+  { kind, point, ticket }: { readonly kind: ActiveHook["kind"]; readonly point: Point; readonly ticket: string },
   facts: ResolveFacts,
   skipped: Map<string, string>,
 ): boolean {
@@ -80,8 +103,12 @@ function isActive(
   const isDisabled = (id: string) => facts.disabled.includes(id);
   const state = capabilityState(manifest, { registry, profile, isOn: settings.isOn, isDisabled });
   if (!state.active) return false;
+  const isHandedOut = facts.handedOut?.has(ticket) === true;
+  const root = isHandedOut ? null : facts.root;
   // What cannot be told keeps a gate in place and leaves everything else out.
-  const when = hook.when === undefined || (holds(hook.when, { ...facts, get: settings.get }) ?? kind === "gate");
+  const when =
+    hook.when === undefined ||
+    (holds(hook.when, { get: settings.get, root, phase: facts.phase }) ?? (kind === "gate" || isHandedOut));
   if (!when || (hook.pointFrom !== undefined && settings.get(hook.pointFrom) !== point)) return false;
   const objection = runtimeObjection(manifest.runtimeCompat, facts.runtime);
   if (objection === null) return true;

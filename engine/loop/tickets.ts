@@ -1,19 +1,15 @@
 import type { TicketEntry } from "../run/entry.ts";
-import type { ActiveGate, ActiveHook } from "./resolve.ts";
+import type { ActiveGate, ActiveHook, Resolution } from "./resolve.ts";
 
-/** A hook together with its ticket. Ids are stable: the same hooks give the same ids. */
+/** A hook together with its ticket. */
 export interface Ticketed {
   readonly ticket: TicketEntry;
   readonly hook: ActiveHook;
 }
 
-export function issueTickets(hooks: readonly ActiveHook[]): readonly Ticketed[] {
-  const counts = new Map<string, number>();
-  return hooks.map((hook) => {
-    const family = `${hook.capId}:${hook.kind}`;
-    const count = (counts.get(family) ?? 0) + 1;
-    counts.set(family, count);
-    const id = count === 1 ? family : `${family}:${count}`;
+export function issueTickets({ hooks, tickets }: Resolution): readonly Ticketed[] {
+  return hooks.map((hook, index) => {
+    const id = tickets[index] ?? "";
     return { hook, ticket: { id, kind: hook.kind, capability: hook.capId, label: labelOf(hook) } };
   });
 }

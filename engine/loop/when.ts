@@ -6,12 +6,13 @@ import { comparePhaseIds } from "../planning/phase-id.ts";
 
 export interface WhenFacts {
   get(key: string): Json | undefined;
-  readonly root: string;
+  /** Null when the files are not to be asked. */
+  readonly root: string | null;
   /** Number of the phase that is worked at, or null when it is not known. */
   readonly phase: string | null;
 }
 
-/** Null: it cannot be told, because the phase is not known. */
+/** Null: it cannot be told, because the phase is not known or the files are not asked. */
 export function holds(when: When, facts: WhenFacts): boolean | null {
   if (typeof when === "string") return when !== "" && Boolean(facts.get(when));
   if ("key" in when) {
@@ -33,7 +34,7 @@ export function holds(when: When, facts: WhenFacts): boolean | null {
       true,
     );
   if ("phase" in when) return facts.phase === null ? null : isPhase(when.phase, facts.phase);
-  return isFile(facts.root, when.file);
+  return facts.root === null ? null : isFile(facts.root, when.file);
 }
 
 /** Whether the answer depends on the phase that is worked at. */

@@ -15,7 +15,7 @@ export function composeWorkOrder(context: ProjectContext, step: Step, phase: Pha
   const snapshot = context.snapshot();
   const next = nextStep(snapshot, context.runs.state());
   const points = pointsOf(step).flatMap((point) => {
-    const tickets = issueTickets(resolveAt(context, point, phase.number).hooks);
+    const tickets = issueTickets(resolveAt(context, point, phase.number));
     return tickets.length > 0 ? [outlinePoint(point, tickets)] : [];
   });
   return [
