@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { confine } from "../file/confine.ts";
+import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { type CheckAnswer, commandsOf, evaluatePredicate } from "../loop/evaluate-predicate.ts";
 import { type Outcome, refuse } from "../loop/outcome.ts";
 import { positionOf } from "../loop/position.ts";
 import { type ParsedPredicate, parsePredicate } from "../loop/predicate.ts";
+import { autoMode } from "../loop/queries/auto-mode.ts";
 import { QUERY_NAMES, queryCheck } from "../loop/query.ts";
 import { normalPhaseId } from "../planning/phase-id.ts";
 import type { PhaseView } from "../planning/types.ts";
@@ -58,19 +60,11 @@ export const checkCommands: readonly CommandRow[] = [
     positionals: [],
     input: () => z.object({}),
     run: (context) => {
-      const settings = context.settings();
-      const advance = settings.isOn("workflow.auto_advance");
-      const chain = settings.isOn("workflow._auto_chain_active");
-      const active = advance || chain;
-      const source = chain ? "auto_chain" : advance ? "auto_advance" : "none";
-      return {
-        ok: true,
-        data: { active, source, auto_chain_active: chain, auto_advance: advance },
-        text: String(active),
-      };
+      const mode = autoMode(context.settings());
+      return { ok: true, data: mode, text: String(mode.active) };
     },
   }),
-  ...QUERY_NAMES.map(queryRow),
+  ...QUERY_NAMES.filter((name) => name !== "auto-mode").map(queryRow),
 ];
 
 function queryRow(name: string): CommandRow {
@@ -84,7 +78,8 @@ function queryRow(name: string): CommandRow {
     run: (context, input) => {
       const phase = phaseNamed(context, input.phase);
       if (phase === null) return refuse("no_project", "There is no such phase", "Name a phase of the roadmap.");
-      return outcomeOf(queryCheck(name, { snapshot: context.snapshot(), phase, settings: context.settings() }));
+      const answer = queryCheck(name, { snapshot: context.snapshot(), phase, settings: context.settings() });
+      return outcomeOf(answer, (details) => details);
     },
   });
 }
@@ -113,11 +108,14 @@ function wrong(reason: "usage" | "sdk_missing_arg", message: string): Outcome {
 }
 
 /** A check that cannot tell blocks: what cannot be evaluated is shut. */
-function outcomeOf(answer: CheckAnswer): Outcome {
+function outcomeOf(
+  answer: CheckAnswer,
+  place: (details: JsonObject) => JsonObject = (details) => ({ details }),
+): Outcome {
   if ("cannotTell" in answer) {
     return { ok: false, reason: answer.reason ?? "check_failed", message: answer.cannotTell, remedy: answer.remedy };
   }
   const { block, message, remedy, details } = answer;
-  const data = { block, message, ...(remedy !== "" && { remedy }), ...(details && { details }) };
+  const data = { block, message, ...(remedy !== "" && { remedy }), ...(details && place(details)) };
   return { ok: true, data, text: `${block ? "shut" : "open"}: ${message}${remedy === "" ? "" : `. ${remedy}`}` };
 }

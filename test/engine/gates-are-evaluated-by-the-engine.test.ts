@@ -80,6 +80,11 @@ describe("a gate that cannot be evaluated", () => {
     accepted(await close());
   });
 
+  test("is not one that asks for a fact alone", async () => {
+    await stand({ query: "auto-mode" });
+    accepted(await close());
+  });
+
   test("stops the step where its error is to halt, though it only advises", async () => {
     await stand(unknown, { blocking: false });
     expect(await close()).toMatchObject(shut("nobody.knows-this"));

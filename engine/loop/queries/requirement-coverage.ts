@@ -1,14 +1,9 @@
+import type { PhaseView } from "../../planning/types.ts";
 import { fromProblems, type Query } from "./query.ts";
 
 /** Every requirement of the phase is taken up by at least one of its plans. */
 export const requirementCoverage: Query = ({ phase }) => {
-  const planned = new Set(phase.plans.flatMap((plan) => plan.requirements.map((id) => id.toUpperCase())));
-  const uncovered = phase.requirements.filter((id) => !planned.has(id.toUpperCase()));
-  const counts = {
-    total: phase.requirements.length,
-    covered: phase.requirements.length - uncovered.length,
-    uncovered: uncovered.length,
-  };
+  const { counts, uncovered } = requirementCounts(phase);
   return fromProblems(
     uncovered.map((id) => `no plan takes up ${id}`),
     {
@@ -18,3 +13,10 @@ export const requirementCoverage: Query = ({ phase }) => {
     { counts },
   );
 };
+
+export function requirementCounts(phase: PhaseView) {
+  const planned = new Set(phase.plans.flatMap((plan) => plan.requirements.map((id) => id.toUpperCase())));
+  const uncovered = phase.requirements.filter((id) => !planned.has(id.toUpperCase()));
+  const total = phase.requirements.length;
+  return { uncovered, counts: { total, covered: total - uncovered.length, uncovered: uncovered.length } };
+}
