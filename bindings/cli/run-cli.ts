@@ -1,6 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { EngineError, findProjectRoot, invocationOf, type Json, readRetention } from "../../engine/index.ts";
+import { findProjectRoot, invocationOf, type Json, readRetention } from "../../engine/index.ts";
+import { answerOf } from "../shared/answer-of.ts";
+import { messageOf } from "../shared/message-of.ts";
+import { sentences } from "../shared/sentences.ts";
 import { audienceOf } from "./audience.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type GlobalFlags, readGlobalFlags } from "./global-flags.ts";
@@ -38,7 +41,8 @@ type Answer =
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   const { flags, words, problems } = readGlobalFlags(argv);
-  const answer = problems.length > 0 ? usage(problems.join("; ")) : await answerTo(words, flags, io);
+  const answer =
+    problems.length > 0 ? usage(problems.join("; ")) : await answerTo(words, flags, io).catch((error) => defect(error));
   return say(flags.pick === undefined || !answer.ok ? answer : picked(answer.data, flags.pick, flags), flags, io);
 }
 
@@ -65,13 +69,10 @@ async function runInEngine(words: readonly string[], root: string, io: CliIo): P
   const engine = io.engineFor(root);
   try {
     const caller = { audience: audienceOf(io.env), terminal: io.stdout.isTTY === true };
-    const answer = await engine.run(family, subcommand, args, caller);
+    const answer = await answerOf(() => engine.run(family, subcommand, args, caller));
     if (answer.ok || answer.reason !== "consent_needed" || io.confirm === undefined) return answer;
     const agrees = caller.audience === "person" && (await io.confirm(`${answer.message}. Do you agree?`));
-    return agrees ? await engine.run(family, subcommand, { ...args, yes: true }, caller) : answer;
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    return { ok: false, reason: error.code.toLowerCase(), message: error.message, remedy: error.remedy };
+    return agrees ? await answerOf(() => engine.run(family, subcommand, { ...args, yes: true }, caller)) : answer;
   } finally {
     await engine.close();
   }
@@ -109,6 +110,12 @@ function said(text: string): Answer {
   return { ok: true, data: text, text, plain: true };
 }
 
+/** What nobody foresaw. */
+function defect(error: unknown): Answer {
+  const remedy = "This is a defect of loopwright; please report it with the command you gave.";
+  return { ok: false, reason: "internal", message: messageOf(error), remedy };
+}
+
 function usage(
   message: string,
   remedy = "`loopwright help` lists the commands and flags.",
@@ -128,11 +135,6 @@ function say(answer: Answer, flags: GlobalFlags, io: CliIo): number {
     flags.jsonErrors ? `${JSON.stringify({ ok: false, reason, message })}\n` : `${sentences(message, remedy)}\n`,
   );
   return exitCode;
-}
-
-function sentences(message: string, remedy: string | undefined): string {
-  const first = /[.!?]$/.test(message) ? message : `${message}.`;
-  return remedy === undefined ? first : `${first} ${remedy}`;
 }
 
 function isFolder(path: string): boolean {

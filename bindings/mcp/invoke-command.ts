@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 import { type CommandResult, type EnginePort, invocationOf } from "../../engine/index.ts";
+import { answerOf } from "../shared/answer-of.ts";
 
 const MOST_ARGUMENTS = 128;
 const MOST_CHARACTERS = 64 * 1024;
@@ -42,7 +43,9 @@ export async function invokeCommand(engine: EnginePort, input: unknown): Promise
   if (flag !== undefined) return failure("forbidden_flag", `${flag.slice(0, 80)} is not for a call over MCP`);
   const words = [family, ...(subcommand === "" ? [] : [subcommand]), ...args];
   const invocation = await invocationOf(words);
-  const result = await engine.run(invocation.family, invocation.subcommand, invocation.args, { audience: "model" });
+  const result = await answerOf(() =>
+    engine.run(invocation.family, invocation.subcommand, invocation.args, { audience: "model" }),
+  );
   return answer(result, family, subcommand);
 }
 

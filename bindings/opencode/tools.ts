@@ -1,5 +1,6 @@
 import type { Hooks } from "@opencode-ai/plugin";
 import { type EnginePort, MODEL_TOOLS, type ModelTool, type SessionRef } from "../../engine/index.ts";
+import { answerOf } from "../shared/answer-of.ts";
 import { commandText } from "../shared/command-text.ts";
 import { describePresence } from "../shared/describe-presence.ts";
 import { jsonArgs } from "../shared/json-args.ts";
@@ -20,10 +21,10 @@ function hostTool(tool: ModelTool, engine: EnginePort, sessionOf: (id: string) =
     args: tool.shape() as unknown as HostTool["args"],
     async execute(sent, context) {
       const { family, subcommand, args } = await tool.invocation(jsonArgs(sent));
-      await askForCommands(await engine.wouldRun(family, subcommand, args), context);
-      const result = await engine.run(family, subcommand, args, {
-        audience: "model",
-        session: sessionOf(context.sessionID),
+      const caller = { audience: "model", session: sessionOf(context.sessionID) } as const;
+      const result = await answerOf(async () => {
+        await askForCommands(await engine.wouldRun(family, subcommand, args), context);
+        return engine.run(family, subcommand, args, caller);
       });
       return { output: commandText(result), metadata: { ...resultMetadata(result.data) } };
     },

@@ -1,5 +1,6 @@
 import type { ExtensionAPI, ExtensionContext, ToolDefinition } from "@earendil-works/pi-coding-agent";
 import { type EnginePort, MODEL_TOOLS, type ModelTool, parametersOf, type SessionRef } from "../../engine/index.ts";
+import { answerOf } from "../shared/answer-of.ts";
 import { commandText } from "../shared/command-text.ts";
 import { describePresence } from "../shared/describe-presence.ts";
 import { jsonArgs } from "../shared/json-args.ts";
@@ -36,7 +37,8 @@ function hostTool(
     parameters: asParameters(parametersOf(tool)),
     async execute(_call, sent, _signal, _update, ctx) {
       const { family, subcommand, args } = await tool.invocation(jsonArgs(sent));
-      const result = await engine.run(family, subcommand, args, { audience: "model", session: sessionOf(ctx) });
+      const caller = { audience: "model", session: sessionOf(ctx) } as const;
+      const result = await answerOf(() => engine.run(family, subcommand, args, caller));
       return { content: [{ type: "text", text: commandText(result) }], details: resultMetadata(result.data) };
     },
   };

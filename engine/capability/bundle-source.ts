@@ -5,6 +5,7 @@ import type { Json } from "../json.ts";
 import { contentHash } from "./content-hash.ts";
 import { packNpmPackage } from "./npm-package.ts";
 import { readBounded } from "./read-bounded.ts";
+import { readWords } from "./read-words.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 
 export type BundleSpec =
@@ -76,7 +77,7 @@ function copyFolder(from: string, to: string): Fetched {
 async function unpackFile(path: string, folder: string): Promise<Fetched> {
   const read = readBounded(path, MAX_ARCHIVE);
   if (!read.ok && read.code === "too_large") return { ok: false, reason: "the archive is larger than 32 MiB" };
-  if (!read.ok) return { ok: false, reason: `it cannot be read (${read.code})` };
+  if (!read.ok) return { ok: false, reason: `it cannot be read: ${readWords(read.code)}` };
   const problem = await unpackArchive(read.bytes, folder);
   if (problem !== null) return { ok: false, reason: problem };
   return { ok: true, integrity: `sha512-${createSha512().update(read.bytes).digest("base64")}` };

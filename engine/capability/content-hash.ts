@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSha512 } from "../file/digest.ts";
 import { readBounded } from "./read-bounded.ts";
+import { readWords } from "./read-words.ts";
 import type { WatchedPaths } from "./watched-paths.ts";
 
 export type ContentHash =
@@ -74,7 +75,7 @@ function hashOf(entries: readonly Entry[]): string {
     hash.update(path);
     if (kind === "dir") continue;
     const read = readBounded(full, MAX_TOTAL);
-    if (!read.ok) throw new Error(`${path.toString("utf8")} cannot be read (${read.code})`);
+    if (!read.ok) throw new Error(`${path.toString("utf8")} cannot be read: ${readWords(read.code)}`);
     hash.update(u64(read.bytes.length));
     hash.update(read.bytes);
   }

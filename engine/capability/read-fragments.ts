@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { confine } from "../file/confine.ts";
+import { confineWords } from "../file/confine-words.ts";
 import type { CapabilityManifest, Fragment, ManifestIssue } from "./manifest.ts";
 import { readBounded } from "./read-bounded.ts";
+import { readWords } from "./read-words.ts";
 import type { WatchedPaths } from "./watched-paths.ts";
 
 export type WithFragments =
@@ -33,14 +35,13 @@ type Text = { readonly ok: true; readonly text: string } | { readonly ok: false;
 function readFragment(folder: string, path: string, watched: WatchedPaths | undefined): Text {
   const place = confine(folder, path, "descriptor");
   if (!place.ok) {
-    const why = place.code === "symlink_refused" ? "is a link, or leads through one" : `is refused (${place.code})`;
-    return { ok: false, reason: `${path} ${why}` };
+    return { ok: false, reason: `${path} is refused: ${confineWords(place.code)}` };
   }
   watched?.note(join(folder, place.rel));
   const read = readBounded(place.abs);
   if (read.ok) return { ok: true, text: read.bytes.toString("utf8") };
   return {
     ok: false,
-    reason: read.code === "absent" ? `${path} is not there` : `${path} cannot be read (${read.code})`,
+    reason: read.code === "absent" ? `${path} is not there` : `${path} cannot be read: ${readWords(read.code)}`,
   };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { confine } from "../file/confine.ts";
+import { confineWords } from "../file/confine-words.ts";
 import { systemCode } from "../file/operations.ts";
 
 const MAX_TOTAL = 16 * 1024 * 1024;
@@ -27,7 +28,7 @@ export async function unpackArchive(bytes: Uint8Array, folder: string): Promise<
   const prefix = commonFolder(files.map(({ header }) => header.name));
   for (const { header, data } of files) {
     const place = confine(folder, header.name.slice(prefix.length), "descriptor");
-    if (!place.ok) return `${header.name} may not be unpacked (${place.code})`;
+    if (!place.ok) return `${header.name} may not be unpacked: ${confineWords(place.code)}`;
     if (!isWritten(join(folder, place.rel), data ?? new Uint8Array())) {
       return `${header.name} stands in the archive twice, or below a file`;
     }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { confine } from "../file/confine.ts";
+import { confineWords } from "../file/confine-words.ts";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { type CheckAnswer, commandsOf, evaluatePredicate } from "../loop/evaluate-predicate.ts";
@@ -37,7 +38,8 @@ export const checkCommands: readonly CommandRow[] = [
       const parsed = read(input.predicate);
       if (!parsed.ok) return wrong("usage", parsed.reason);
       const place = input.phaseDir === undefined ? null : confine(context.root, input.phaseDir, "state");
-      if (place?.ok === false) return wrong("usage", `${input.phaseDir} is no folder of the project (${place.code})`);
+      if (place?.ok === false)
+        return wrong("usage", `${input.phaseDir} is no folder of the project (${confineWords(place.code)})`);
       const answer = await evaluatePredicate(parsed.predicate, {
         root: context.root,
         settings: context.settings(),

@@ -1,4 +1,5 @@
 import { EngineError } from "../error.ts";
+import { systemProblem } from "../file/system-problem.ts";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { catchUp } from "../loop/opening.ts";
@@ -6,8 +7,9 @@ import type { Outcome } from "../loop/outcome.ts";
 import type { Caller, CommandResult } from "../port.ts";
 import { readOnce } from "../schema-language.ts";
 import { isOverlayFamily, runOverlayFamily } from "./overlay-family.ts";
-import { type CommandRow, describeRow } from "./row.ts";
-import { findRow } from "./table.ts";
+import type { CommandRow } from "./row.ts";
+import { FAMILY_NAMES, findRow, rowsOf } from "./table.ts";
+import { unknownCommand, wrongInput } from "./usage.ts";
 
 /** Runs one command. Everything that can go wrong with it is an answer; only a broken disk or record is an error. */
 export async function runCommand(
@@ -23,13 +25,8 @@ export async function runCommand(
     return outcome.ok ? outcome : { ...outcome, kind: "HandlerFailure" };
   }
   if (!row) {
-    return {
-      ok: false,
-      kind: "UnknownCommand",
-      reason: "sdk_unknown_command",
-      message: `There is no command ${`${family} ${subcommand}`.trim()}`,
-      remedy: "`help` lists the commands.",
-    };
+    const known = { rows: await rowsOf(family), families: FAMILY_NAMES };
+    return unknownCommand(family, subcommand, known, caller.audience);
   }
   if (row.audience === "person" && caller.audience === "model") {
     return refusal(context, row, {
@@ -40,11 +37,7 @@ export async function runCommand(
     });
   }
   const input = readOnce(row.input(), args);
-  if (!input.success) {
-    const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-    const remedy = `Use: ${describeRow(row).usage}`;
-    return { ok: false, kind: "InvalidArgs", reason: "usage", message: problems.join("; "), remedy };
-  }
+  if (!input.success) return wrongInput(row, args, input.error.issues);
   attach(context, caller);
   if (!row.isApart) await catchUp(context);
   try {
@@ -52,15 +45,19 @@ export async function runCommand(
     return outcome.ok ? outcome : refusal(context, row, outcome);
   } catch (error) {
     if (error instanceof EngineError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    return {
-      ok: false,
-      kind: "HandlerFailure",
-      reason: "internal",
-      message,
-      remedy: "Run `loopwright doctor`; if it finds nothing, this is a defect.",
-    };
+    return { ok: false, kind: "HandlerFailure", ...failureOf(error) };
   }
+}
+
+/** A disk that refuses is named with the place; anything else that a handler throws is our own fault. */
+function failureOf(error: unknown): { readonly reason: string; readonly message: string; readonly remedy: string } {
+  const problem = systemProblem(error);
+  if (problem !== null) return { reason: "write_refused", ...problem };
+  return {
+    reason: "internal",
+    message: error instanceof Error ? error.message : String(error),
+    remedy: "Run `loopwright doctor`; if it finds nothing, this is a defect.",
+  };
 }
 
 /** A session that works at the loop takes part in the run. */

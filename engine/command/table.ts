@@ -81,7 +81,8 @@ export async function findRow(family: string, subcommand: string): Promise<Comma
   return (await rowsOf(family)).find((row) => row.name === spelled);
 }
 
-async function rowsOf(family: string): Promise<Rows> {
+/** The commands of a family; none where there is no such family. */
+export async function rowsOf(family: string): Promise<Rows> {
   const load = Object.hasOwn(FAMILIES, family) ? FAMILIES[family] : undefined;
   return (await load?.())?.filter((row) => row.family === family) ?? [];
 }

@@ -35,7 +35,8 @@ export const validateCommands: readonly CommandRow[] = [
 ];
 
 function report(context: ProjectContext, repairs: readonly string[]): Outcome {
-  const { status, errors, warnings, info } = judgeHealth(context.snapshot(), unlistedIn(context));
+  const snapshot = context.snapshot();
+  const { status, errors, warnings, info } = judgeHealth(snapshot, snapshot.exists ? unlistedIn(context) : []);
   const repairable = [...errors, ...warnings].filter((issue) => issue.repairable).length;
   const lines = [...errors, ...warnings].map(({ code, message, fix }) => `${code} ${message} ${fix}`);
   return {

@@ -2,8 +2,10 @@ import { lstatSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { EngineError } from "../error.ts";
 import { type Confined, confine } from "./confine.ts";
+import { confineWords } from "./confine-words.ts";
 import { randomHex } from "./digest.ts";
 import { diskOperations, type FileOperations, systemCode } from "./operations.ts";
+import { systemWords } from "./system-problem.ts";
 
 /** A new content that lies beside its target, on disk but not yet in place. */
 export interface StagedFile {
@@ -71,7 +73,7 @@ export function temporaryName(rel: string): string {
 export function writablePath(root: string, path: string): Extract<Confined, { ok: true }> {
   const target = confine(root, path, "state");
   if (target.ok) return target;
-  throw new EngineError("PATH_REFUSED", `${path} may not be written (${target.code}).`, {
+  throw new EngineError("PATH_REFUSED", `${path} may not be written: ${confineWords(target.code)}.`, {
     remedy: "Write to a plain path below the project folder, with no link on the way.",
     data: { file: path, code: target.code },
   });
@@ -129,9 +131,13 @@ function raced(rel: string): EngineError {
 
 export function unwritable(rel: string, cause: unknown): EngineError {
   const code = systemCode(cause);
-  return new EngineError("FILE_UNWRITABLE", `${rel} could not be written (${code}); the old content stands.`, {
-    remedy: code === "ENOSPC" ? "Free some space on the disk and try again." : "Check the file and its folder.",
-    data: { file: rel, code },
-    cause,
-  });
+  return new EngineError(
+    "FILE_UNWRITABLE",
+    `${rel} could not be written: ${systemWords(cause)}. The old content stands.`,
+    {
+      remedy: code === "ENOSPC" ? "Free some space on the disk and try again." : "Check the file and its folder.",
+      data: { file: rel, code },
+      cause,
+    },
+  );
 }

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import { randomHex } from "./digest.ts";
 import { diskOperations, type FileOperations, systemCode } from "./operations.ts";
 import { isAlive, startMark } from "./process-identity.ts";
+import { systemWords } from "./system-problem.ts";
 
 export interface LockOptions {
   /** Milliseconds since the epoch. */
@@ -169,7 +170,7 @@ function held(path: string): EngineError {
 
 function unwritable(path: string, cause: unknown): EngineError {
   const code = systemCode(cause);
-  return new EngineError("FILE_UNWRITABLE", `The lock ${path} could not be made (${code}).`, {
+  return new EngineError("FILE_UNWRITABLE", `The lock ${path} could not be made: ${systemWords(cause)}.`, {
     remedy: "Check the folder and the space on the disk.",
     data: { file: path, code },
     cause,

@@ -1,7 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readBounded } from "../capability/read-bounded.ts";
+import { readWords } from "../capability/read-words.ts";
 import { replaceFile } from "../file/atomic-write.ts";
+import { confine } from "../file/confine.ts";
+import { confineWords } from "../file/confine-words.ts";
 import { withLock } from "../file/lock.ts";
 import type { Json } from "../json.ts";
 import { readConfig } from "../planning/config.ts";
@@ -16,12 +19,14 @@ export async function changeSettings(
 ): Promise<string | null> {
   const folder = [".planning", ...(workstreamOf(env) ?? [])].join("/");
   const path = `${folder}/config.json`;
-  mkdirSync(join(root, folder), { recursive: true });
+  const place = confine(root, folder, "state");
+  if (!place.ok) return `${folder} may not be written: ${confineWords(place.code)}`;
+  mkdirSync(place.abs, { recursive: true });
   return withLock(
     join(root, folder, ".lock"),
     () => {
       const read = readBounded(join(root, path));
-      if (!read.ok && read.code !== "absent") return `${path} cannot be read (${read.code})`;
+      if (!read.ok && read.code !== "absent") return `${path} cannot be read: ${readWords(read.code)}`;
       const text = read.ok ? read.bytes.toString("utf8") : "";
       const reading = readConfig(text.trim() === "" ? "{}" : text);
       if (!reading.ok) return `${path} is no JSON object: ${reading.message}`;

@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readBounded } from "../capability/read-bounded.ts";
+import { readWords } from "../capability/read-words.ts";
 import { confine } from "../file/confine.ts";
+import { confineWords } from "../file/confine-words.ts";
 import type { Guard } from "../guard/guard.ts";
 import { judgeCommand } from "../guard/judge-command.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -111,7 +113,7 @@ function frontmatterEquals(
     return { block: true, message: `${artifact} is not there`, remedy, details: { kind, artifactNotFound: true } };
   }
   const read = readBounded(join(root, folder, name));
-  if (!read.ok) return { cannotTell: `${name} cannot be read (${read.code})`, remedy };
+  if (!read.ok) return { cannotTell: `${name} cannot be read: ${readWords(read.code)}`, remedy };
   const frontmatter = readFrontmatter(read.bytes.toString("utf8"));
   if (!frontmatter.ok) return { cannotTell: `${name}: ${frontmatter.problem.message}`, remedy };
   const found = lookupConfig(frontmatter.fields, field) ?? null;
@@ -137,7 +139,7 @@ function findArtifact(folder: string, artifact: string): string | null {
 function fileExists(path: string, { root }: PredicateContext): CheckAnswer {
   const remedy = `Make ${path}.`;
   const place = confine(root, path, "state");
-  if (!place.ok) return { cannotTell: `${path} may not be looked at (${place.code})`, remedy };
+  if (!place.ok) return { cannotTell: `${path} may not be looked at: ${confineWords(place.code)}`, remedy };
   const exists = lstatSync(place.abs, { throwIfNoEntry: false }) !== undefined;
   const details = { kind: "file-exists", exists };
   return { block: !exists, message: `${path} is ${exists ? "" : "not "}there`, remedy: exists ? "" : remedy, details };

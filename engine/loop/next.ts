@@ -1,5 +1,6 @@
 import { schedulePlans } from "../planning/schedule.ts";
 import type { PhaseView, PlanningSnapshot } from "../planning/types.ts";
+import { unreadPlanning } from "../planning/unread-planning.ts";
 import type { Place } from "../run/entry.ts";
 import type { RunState } from "../run/state.ts";
 import type { Step } from "./points.ts";
@@ -38,7 +39,7 @@ export function commandFor(step: Step, phaseNumber: string): string {
 /** Pure: the snapshot and the run decide, nothing else. */
 export function nextStep(snapshot: PlanningSnapshot, run: RunState | null): Next {
   const position = positionOf(snapshot, run);
-  if (position.kind !== "in-phase") return outsidePhases(position.kind);
+  if (position.kind !== "in-phase") return outsidePhases(position.kind, snapshot);
   const { phase, at } = position;
   const { action, call, reason } = describe(at, run, phase);
   return {
@@ -53,8 +54,12 @@ export function nextStep(snapshot: PlanningSnapshot, run: RunState | null): Next
   };
 }
 
-function outsidePhases(kind: Exclude<Position["kind"], "in-phase">): Next {
+function outsidePhases(kind: Exclude<Position["kind"], "in-phase">, snapshot: PlanningSnapshot): Next {
   const nowhere = { step: null, phase: null, phaseName: null, call: null, waiting: null };
+  const unread = kind === "all-complete" ? null : unreadPlanning(snapshot);
+  if (unread !== null) {
+    return { ...nowhere, action: `mend ${unread.path}`, command: "/gsd-progress", reason: unread.message };
+  }
   switch (kind) {
     case "no-project":
       return {

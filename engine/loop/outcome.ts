@@ -17,6 +17,7 @@ export type Outcome =
  * - `run_not_held`, `run_revoked`: the environment names a run that this process may not write to, or no longer.
  * - `no_project`: there is no `.planning/`, or it names no phase.
  * - `step_order`: the loop stands elsewhere.
+ * - `settings_unread`: config.json cannot be read, so it is not known which gates hold.
  * - `point_not_open`: the point was not entered, or is closed.
  * - `ticket_unknown`: the point has no such ticket.
  * - `ticket_is_gate`: a gate is settled by the engine's own evaluation only.
@@ -40,6 +41,7 @@ export type RefusalReason =
   | "run_revoked"
   | "no_project"
   | "step_order"
+  | "settings_unread"
   | "point_not_open"
   | "ticket_unknown"
   | "ticket_is_gate"

@@ -15,6 +15,7 @@ import { parsePredicate } from "./predicate.ts";
 import { resolveAt } from "./resolve-at.ts";
 import { pointState } from "./stations.ts";
 import { issueTickets, type Ticketed } from "./tickets.ts";
+import { unreadSettings } from "./unread-settings.ts";
 import { renderPoint } from "./work-order.ts";
 
 type InPhase = Extract<Position, { kind: "in-phase" }>;
@@ -206,6 +207,8 @@ export function commandsOfPoint(context: ProjectContext, point: Point): readonly
 function locate(context: ProjectContext, point: Point): Here | { readonly refusal: Outcome } {
   const run = context.runs.current();
   const snapshot = context.snapshot();
+  const unread = unreadSettings(context);
+  if (unread !== null) return { refusal: unread };
   const next = nextStep(snapshot, context.runs.state());
   if (!run) return { refusal: noRun(context, `A person begins one with ${next.command}.`) };
   const position = positionOf(snapshot, run.state());

@@ -4,6 +4,7 @@ import { heartbeatTimeout } from "../lifecycle/heartbeat.ts";
 import { lookupConfig } from "../planning/config.ts";
 import { phaseFolderName } from "../planning/phase-slug.ts";
 import type { PhaseView } from "../planning/types.ts";
+import { unreadPlanning } from "../planning/unread-planning.ts";
 import { readRetention } from "../run/retention.ts";
 import type { RunLog } from "../run/run-log.ts";
 import { isSafeId } from "../run/safe-id.ts";
@@ -13,6 +14,7 @@ import { type Outcome, refuse } from "./outcome.ts";
 import { STEPS, type Step } from "./points.ts";
 import { positionOf } from "./position.ts";
 import { settingsOfRun } from "./settings-of-run.ts";
+import { unreadSettings } from "./unread-settings.ts";
 import { composeWorkOrder } from "./work-order.ts";
 
 /**
@@ -25,8 +27,10 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
   const position = positionOf(snapshot, before?.state() ?? null);
   if (position.kind !== "in-phase") {
     const next = nextStep(snapshot, null);
-    return refuse("no_project", next.reason, `Use ${next.command}.`);
+    return refuse("no_project", next.reason, unreadPlanning(snapshot)?.remedy ?? `Use ${next.command}.`);
   }
+  const unread = unreadSettings(context);
+  if (unread !== null) return unread;
   const { phase, at } = position;
   if (phaseArgument !== "" && !names(phase, phaseArgument)) {
     return refuse(

@@ -1,6 +1,7 @@
 import { normalPhaseId } from "./phase-id.ts";
 import { leftOut } from "./repair.ts";
 import type { Diagnostic, PlanningSnapshot } from "./types.ts";
+import { unreadPlanning } from "./unread-planning.ts";
 
 export interface HealthIssue {
   /** `E…` makes the project broken, `W…` degrades it, `I…` is worth knowing. */
@@ -20,10 +21,11 @@ export interface Health {
 /** Judges the planning folder from one reading of it, and the versions that MILESTONES.md does not list. */
 export function judgeHealth(snapshot: PlanningSnapshot, unlisted: readonly string[] = []): Health {
   if (!snapshot.exists) {
+    const unread = unreadPlanning(snapshot);
     const issue = {
       code: "E001",
-      message: "There is no .planning folder.",
-      fix: "Begin a project.",
+      message: unread?.message ?? "There is no .planning folder.",
+      fix: unread?.remedy ?? "Begin a project.",
       repairable: false,
     };
     return { status: "broken", errors: [issue], warnings: [], info: [] };

@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { systemWords } from "../file/system-problem.ts";
 import { ABSENT, fullPath, isInside, type ReadRoot, type Stamp, stampAt, stampOf } from "./file-stamp.ts";
 
 export interface ReadProblem {
@@ -47,6 +48,5 @@ export function failure(error: unknown, root: ReadRoot, path: string): Unloaded 
   const stamp = stampAt(root, path);
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT" || code === "ENOTDIR") return { kind: "absent", stamp, isLink: true };
-  const reason = typeof code === "string" ? code : "unknown";
-  return problem("file_unreadable", `It cannot be read (${reason}).`, stamp, true);
+  return problem("file_unreadable", `It cannot be read: ${systemWords(error)}.`, stamp, true);
 }

@@ -229,7 +229,7 @@ class SnapshotPass {
       level: "error",
       message: `config.json is not read: ${reading.message}`,
       path,
-      remedy: "Correct the JSON; until then the defaults hold.",
+      remedy: "Correct the JSON; until then the defaults hold, and no point of the loop is worked at.",
     });
     return {};
   }

@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { EngineError } from "../error.ts";
 import { confine } from "../file/confine.ts";
+import { confineWords } from "../file/confine-words.ts";
 import { withLock } from "../file/lock.ts";
 import { diskOperations } from "../file/operations.ts";
 import { type Recovery, recoverTransactions } from "../file/recovery.ts";
@@ -59,7 +60,7 @@ async function whileLocked<T>(root: string, paths: PlanningPaths, deps: Transiti
 function folderOf(root: string, path: string, home: string): string {
   const folder = confine(root, path, "state", home);
   if (folder.ok) return folder.abs;
-  throw new EngineError("PATH_REFUSED", `The planning folder may not be written (${folder.code}).`, {
+  throw new EngineError("PATH_REFUSED", `The planning folder may not be written: ${confineWords(folder.code)}.`, {
     remedy: "Use a project folder whose .planning is a plain folder.",
     data: { file: path, code: folder.code },
   });
@@ -119,6 +120,11 @@ function touched(change: FileChange): string[] {
   return change.kind === "move" ? [change.from, change.to] : [change.path];
 }
 
+/** What cannot be looked at is reported by those who read it. */
 function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }

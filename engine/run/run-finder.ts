@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { systemCode } from "../file/operations.ts";
 import { type NamedRun, namedRun, notHeld, type RunRefusal, revoked } from "./named-run.ts";
 import { isNonceOf } from "./run-bindings.ts";
 import { headerScalar } from "./run-header.ts";
@@ -129,7 +130,13 @@ export function readText(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
+/** Empty where nothing is there, also because something on the way is no folder. */
 function stampOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat ? `${stat.mtimeMs}:${stat.size}:${stat.ino}` : "";
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat ? `${stat.mtimeMs}:${stat.size}:${stat.ino}` : "";
+  } catch (error) {
+    if (systemCode(error) === "ENOTDIR") return "";
+    throw error;
+  }
 }

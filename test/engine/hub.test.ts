@@ -47,7 +47,8 @@ test("a model is told the call that goes on, a person at a terminal the command 
 describe("a command that cannot be understood", () => {
   test("is told in words which values would do", async () => {
     const answer = await project.model("point enter plan:mid");
-    expect(!answer.ok && answer.message).toContain('expected one of "discuss:pre"|"discuss:post"');
+    expect(!answer.ok && answer.message).toContain("point takes one of discuss:pre, discuss:post");
+    expect(!answer.ok && answer.message).toEndWith(", not plan:mid");
   });
 
   test("is told all that is wrong with its input, and how it is used", async () => {
@@ -58,9 +59,28 @@ describe("a command that cannot be understood", () => {
       reason: "usage",
       remedy: "Use: point settle <point> <ticket> <outcome>",
     });
-    for (const field of ["point:", "ticket:", "outcome:", "reason:"]) {
-      expect(!answer.ok && answer.message).toContain(field);
+    for (const problem of ["point is missing: one of", "ticket is missing", "outcome takes", "--reason: "]) {
+      expect(!answer.ok && answer.message).toContain(problem);
     }
+  });
+
+  test("is told which flag lacks its value", async () => {
+    const answer = await project.model("point settle discuss:pre x skipped --reason");
+    expect(!answer.ok && answer.message).toBe("--reason needs a value");
+  });
+
+  test("is told the commands of the family, those that it may use", async () => {
+    const half = await project.model("gate");
+    expect(half).toMatchObject({ message: "gate needs a command", remedy: "gate has: list, explain." });
+    const person = await project.person("gate waved");
+    expect(person).toMatchObject({
+      message: "There is no command gate waved",
+      remedy: "Is it waive? gate has: list, explain, waive, unwaive.",
+    });
+    expect(await project.model("raodmap analyze")).toMatchObject({
+      message: "There is no command raodmap analyze",
+      remedy: "Is it roadmap? `help` lists the commands.",
+    });
   });
 
   test.each(["tide turn", "point", "point open discuss:pre", "__proto__ x", "constructor"])(

@@ -7,8 +7,8 @@ export async function checkCapabilities(root: string, io: CliIo): Promise<readon
   const engine = io.engineFor(root);
   try {
     const result = await engine.run("capability", "doctor", {}, { audience: "person" });
-    if (!result.ok || !isJsonObject(result.data))
-      return [failure("capability", "The installed capabilities cannot be read.", "Reinstall loopwright.")];
+    if (!result.ok) return [failure("capability", result.message, result.remedy)];
+    if (!isJsonObject(result.data)) return [];
     const { problems, scripts, servers } = result.data;
     const { offered, refused } = isJsonObject(servers) ? servers : {};
     return [

@@ -7,8 +7,8 @@ export async function checkGuard(root: string, io: CliIo): Promise<readonly Find
   const engine = io.engineFor(root);
   try {
     const result = await engine.run("guard", "list", {}, { audience: "person" });
-    if (!result.ok || !isJsonObject(result.data))
-      return [failure("guard", "The guard's rules cannot be read.", "Reinstall loopwright.")];
+    if (!result.ok) return [failure("guard", result.message, result.remedy)];
+    if (!isJsonObject(result.data)) return [];
     const { rules, layers } = result.data;
     return [fine("guard", summary(list(rules))), ...layerFindings(layers)];
   } finally {

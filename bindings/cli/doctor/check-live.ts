@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { findOpenCode, piCommand } from "../../live/find-program.ts";
+import { findOpenCode, findPi, PI_NODE_VERSION, piCommand } from "../../live/find-program.ts";
 import { createOpenCodeSandbox, startServe } from "../../live/opencode-host.ts";
 import { createPiSandbox, startPiRpc } from "../../live/pi-host.ts";
 import { createScratchFolder, writeInto } from "../../live/scratch-folder.ts";
@@ -20,20 +20,28 @@ export async function checkLive(entries: Entries): Promise<readonly Finding[]> {
     {
       name: "OpenCode",
       entry: entries.opencode,
-      isHere: async () => findOpenCode() !== undefined,
+      missing: async () => (findOpenCode() === undefined ? "OpenCode was not found here." : null),
       attempt: readInOpenCode,
     },
-    { name: "pi", entry: entries.pi, isHere: async () => (await piCommand()) !== undefined, attempt: readInPi },
+    { name: "pi", entry: entries.pi, missing: missingForPi, attempt: readInPi },
   ];
   const findings: Finding[] = [];
-  for (const { name, entry, isHere, attempt } of hosts) {
-    if (!(await isHere()))
-      findings.push(warning("live", `${name} was not found here.`, `Put ${name} on PATH to try it.`));
+  for (const { name, entry, missing, attempt } of hosts) {
+    const reason = await missing();
+    if (reason !== null) findings.push(warning("live", reason, `Put what is missing on PATH to try ${name}.`));
     else if (!existsSync(entry)) {
-      findings.push(warning("live", `There is no plugin for ${name} at ${entry}.`, "Reinstall loopwright."));
+      findings.push(failure("live", `There is no plugin for ${name} at ${entry}.`, "Reinstall loopwright."));
     } else findings.push(await tried(name, entry, attempt));
   }
-  return findings;
+  if (findings.some(({ level }) => level !== "warning")) return findings;
+  return [...findings, failure("live", "No host could be started, so nothing is proved.", "Install OpenCode or pi.")];
+}
+
+async function missingForPi(): Promise<string | null> {
+  if (findPi() === undefined) return "pi was not found here.";
+  return (await piCommand()) === undefined
+    ? `pi is here, and neither Node ${PI_NODE_VERSION} nor Bun to run it.`
+    : null;
 }
 
 /** How one host took the attempt: what the call came back with, and how long it took. */

@@ -7,6 +7,7 @@ import { checkGuard } from "./check-guard.ts";
 import { checkProject } from "./check-project.ts";
 import { checkRoads } from "./check-roads.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkWritable } from "./check-writable.ts";
 import type { Finding } from "./finding.ts";
 import { findRoads } from "./roads.ts";
 
@@ -30,6 +31,7 @@ export async function doctor(words: readonly string[], root: string, io: CliIo):
   const findings = [
     ...(await checkProject(root, io)),
     ...(await checkSettings(root, io)),
+    ...checkWritable(root, io),
     ...(await checkGuard(root, io)),
     ...(await checkCapabilities(root, io)),
     ...checkCopies(root, found.roads, io),
