@@ -3,7 +3,7 @@ import type { Screen } from "./screen.ts";
 
 type Ticket = { readonly id: string; readonly kind: string; readonly label: string };
 
-/** One line of the run record as a person reads it, or null when it says nothing to a person. */
+/** A line of the run record as a person reads it, in one line or two, or null when it says nothing to a person. */
 export function narrate(line: Line, screen: Screen): string | null {
   const place = `${line.point ?? ""}${line.wave === undefined ? "" : ` (wave ${line.wave})`}`;
   const text = (name: string) => String(line[name] ?? "");
@@ -23,7 +23,7 @@ export function narrate(line: Line, screen: Screen): string | null {
     case "check_run":
       return `  the engine ran \`${text("command_redacted")}\`: exit ${text("exit_code")}, ${text("latency_ms")} ms, ${text("digest").slice(0, 19)}…`;
     case "refusal":
-      return `${screen.paint("✗ refused", "yellow")} ${text("what")}: ${text("message")}`;
+      return refusal(line, screen);
     case "tool_denied":
       return denial(line, screen);
     case "hook_event":
@@ -53,10 +53,22 @@ function gate(line: Line, screen: Screen): string {
   return `  gate ${line.ticket}: ${screen.paint(String(line.verdict), colour)} in ${line.latency_ms} ms, ${line.message}`;
 }
 
+function refusal({ what, message, remedy }: Line, screen: Screen): string {
+  const line = `${screen.paint("✗ refused", "yellow")} ${what}: ${message}`;
+  return remedy === undefined ? line : `${line}\n  ${screen.paint(`what to do: ${remedy}`, "dim")}`;
+}
+
 function denial(line: Line, screen: Screen): string | null {
   if (line.session_id === "loopwright-canary") return null;
   const took = (Number(line.latency_us) / 1000).toFixed(2);
-  return `${screen.paint("✗ denied", "red")} by ${line.rule} in ${took} ms: ${String(line.command_redacted).slice(0, 90)}`;
+  return `${screen.paint("✗ denied", "red")} by ${line.rule} in ${took} ms: ${shortened(String(line.command_redacted))}`;
+}
+
+const MOST_LETTERS = 90;
+
+function shortened(text: string): string {
+  const letters = [...text];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : text;
 }
 
 export function isCompacted({ hook_name, payload_excerpt_redacted: payload }: Line): boolean {

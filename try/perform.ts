@@ -5,10 +5,10 @@ import { RunRecord } from "./run-record.ts";
 import type { Screen } from "./screen.ts";
 import { type Chapter, type Claim, type Scene, STORY } from "./story.ts";
 
+/** What a chapter showed. */
 interface Shown {
-  readonly chapter: string;
-  readonly claim: Claim;
-  readonly holds: boolean;
+  readonly name: string;
+  readonly claims: readonly (Claim & { readonly isKept: boolean })[];
 }
 
 /** Plays the story in a host and says whether every claim held. */
@@ -18,13 +18,19 @@ export async function perform(actor: Actor, screen: Screen, keep: boolean): Prom
   );
   const record = new RunRecord(actor.directory);
   const shown: Shown[] = [];
+  const begun = performance.now();
   for (const chapter of STORY) {
     screen.line();
     screen.line(screen.paint(chapter.title, "bold"));
     const scene = await playChapter(chapter, actor, record, screen);
-    for (const claim of chapter.claims) shown.push({ chapter: chapter.title, claim, holds: claim.holds(scene) });
+    shown.push({
+      name: chapter.name,
+      claims: chapter.claims.map((claim) => ({ ...claim, isKept: claim.holds(scene) })),
+    });
   }
-  return conclude(shown, actor, screen, keep);
+  showTable(shown, screen);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  return conclude(shown, seconds, actor, screen, keep);
 }
 
 async function playChapter(chapter: Chapter, actor: Actor, record: RunRecord, screen: Screen): Promise<Scene> {
@@ -51,22 +57,27 @@ async function playChapter(chapter: Chapter, actor: Actor, record: RunRecord, sc
   return { actor, lines: record.lines.slice(fromLine), requests: actor.model.requests.slice(fromRequest) };
 }
 
-function conclude(shown: readonly Shown[], actor: Actor, screen: Screen, keep: boolean): boolean {
+function showTable(shown: readonly Shown[], screen: Screen): void {
   screen.line();
   screen.line(screen.paint("What was seen", "bold"));
-  for (const { claim, holds } of shown) {
-    const mark = holds ? screen.paint("✓", "green") : screen.paint("✗", "red");
-    screen.line(`${mark} ${claim.claim}${holds ? "" : screen.paint(` (${claim.part})`, "red")}`);
+  const width = Math.max(...shown.map(({ name }) => name.length)) + 2;
+  for (const { name, claims } of shown) {
+    claims.forEach(({ claim, part, isKept }, index) => {
+      const mark = isKept ? screen.paint("✓", "green") : screen.paint("✗", "red");
+      const row = (index === 0 ? name : "").padEnd(width);
+      screen.line(`${row}${mark} ${claim}${isKept ? "" : screen.paint(` (${part})`, "red")}`);
+    });
   }
-  const failed = shown.filter(({ holds }) => !holds);
+}
+
+function conclude(shown: readonly Shown[], seconds: number, actor: Actor, screen: Screen, keep: boolean): boolean {
+  const claims = shown.flatMap((chapter) => chapter.claims);
+  const failed = claims.filter(({ isKept }) => !isKept);
   screen.line();
-  if (failed.length > 0) {
-    screen.line(
-      screen.paint(
-        `${failed.length} of ${shown.length} did not hold: ${failed.map(({ claim }) => claim.part).join(", ")}`,
-        "red",
-      ),
-    );
+  if (failed.length === 0) screen.line(screen.paint(`All ${claims.length} hold, in ${seconds} s.`, "green"));
+  else {
+    const parts = [...new Set(failed.map(({ part }) => part))].join(", ");
+    screen.line(screen.paint(`${failed.length} of ${claims.length} did not hold: ${parts}`, "red"));
   }
   const planning = join(actor.directory, ".planning");
   screen.line(

@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { cpSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { findOpenCode } from "../bindings/live/find-program.ts";
 import { startServe } from "../bindings/live/opencode-host.ts";
+import { createScratchFolder } from "../bindings/live/scratch-folder.ts";
 import { narrate } from "./narrate.ts";
 import { RunRecord } from "./run-record.ts";
 import type { Screen } from "./screen.ts";
@@ -29,8 +30,8 @@ export async function tryRealModel(options: RealModelOptions, screen: Screen): P
   if (!binary) throw new Error("there is no OpenCode here: npm install");
   if (!process.stdin.isTTY)
     throw new Error("--model asks before it spends anything, and there is nobody at a terminal");
-  const root = mkdtempSync(join(tmpdir(), "loopwright-try-"));
-  const directory = join(root, "project");
+  const scratch = createScratchFolder("loopwright-try", options.keep);
+  const directory = join(scratch.path, "project");
   cpSync(options.project, directory, { recursive: true });
   writeFileSync(
     join(directory, "opencode.json"),
@@ -41,10 +42,10 @@ export async function tryRealModel(options: RealModelOptions, screen: Screen): P
     `Your own OpenCode configuration and ${options.model} will be used; five steps, several model calls each.`,
   );
   try {
-    return await playSteps(binary, root, directory, screen);
+    return await playSteps(binary, scratch.path, directory, screen);
   } finally {
     if (options.keep) screen.line(`The project is kept: ${directory}`);
-    else rmSync(root, { recursive: true, force: true });
+    else scratch.remove();
   }
 }
 

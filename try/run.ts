@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { openCodeActor } from "./opencode-actor.ts";
+import { readOptions, type TryOptions, USAGE } from "./options.ts";
 import { perform } from "./perform.ts";
 import { piActor } from "./pi-actor.ts";
 import { tryRealModel } from "./real-model.ts";
@@ -10,16 +10,7 @@ import { Screen } from "./screen.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-const { values } = parseArgs({
-  options: {
-    host: { type: "string", default: "opencode" },
-    model: { type: "string" },
-    keep: { type: "boolean", default: false },
-  },
-});
-if (!["opencode", "pi"].includes(values.host)) throw new Error("--host is opencode or pi");
-
-const screen = new Screen(process.stdout);
+const screen = new Screen(process.stdout, process.env);
 
 function built(entry: string): string {
   const file = join(ROOT, "dist", entry);
@@ -27,9 +18,8 @@ function built(entry: string): string {
   return file;
 }
 
-async function main(): Promise<boolean> {
+async function play({ host, model, keep }: TryOptions): Promise<boolean> {
   const project = join(ROOT, "try", "sample");
-  const { keep, model, host } = values;
   const plugin = pathToFileURL(built("opencode.js")).href;
   if (model !== undefined) return tryRealModel({ project, plugin, model, keep }, screen);
   const actor =
@@ -43,9 +33,18 @@ async function main(): Promise<boolean> {
   }
 }
 
+async function main(): Promise<boolean> {
+  const read = readOptions(process.argv.slice(2));
+  if (read.kind === "play") return play(read.options);
+  process[read.kind === "help" ? "stdout" : "stderr"].write(
+    read.kind === "help" ? USAGE : `${read.problem}\n\n${USAGE}`,
+  );
+  return read.kind === "help";
+}
+
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  screen.line(error instanceof Error ? error.message : String(error));
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }

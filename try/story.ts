@@ -27,6 +27,8 @@ export interface Claim {
 }
 
 export interface Chapter {
+  /** One word for it. */
+  readonly name: string;
   readonly title: string;
   play(actor: Actor): Promise<void>;
   readonly claims: readonly Claim[];
@@ -132,6 +134,7 @@ async function tell(actor: Actor, name: string, argument: string, steps: readonl
 }
 
 const discuss: Chapter = {
+  name: "Discuss",
   title: "Discuss: the model tries to skip ahead, and to read a secret",
   play: (actor) =>
     tell(actor, "gsd-discuss-phase", "1", [
@@ -167,6 +170,7 @@ const discuss: Chapter = {
 };
 
 const plan: Chapter = {
+  name: "Plan",
   title: "Plan: done without proof, and a plan that nobody could verify",
   play: (actor) =>
     tell(actor, "gsd-plan-phase", "1", [
@@ -203,6 +207,7 @@ const plan: Chapter = {
 };
 
 const execute: Chapter = {
+  name: "Execute",
   title: "Execute: a summary without the work, a compaction, the real fix",
   play: (actor) =>
     tell(actor, "gsd-execute-phase", "1", [
@@ -269,6 +274,7 @@ function continued({ lines, requests }: Scene): boolean {
 }
 
 const verify: Chapter = {
+  name: "Verify",
   title: 'Verify: "done" without evidence, then evidence',
   async play(actor) {
     await tell(actor, "gsd-verify-work", "1", [
@@ -305,6 +311,7 @@ const verify: Chapter = {
 };
 
 const ship: Chapter = {
+  name: "Ship",
   title: "Ship: a threat model is owed, then the phase is complete",
   play: (actor) =>
     tell(actor, "gsd-ship", "1", [
@@ -342,6 +349,7 @@ const ship: Chapter = {
 };
 
 const abort: Chapter = {
+  name: "Stop",
   title: "A person stops the model",
   async play(actor) {
     actor.model.play([{ hang: true }]);
@@ -362,6 +370,7 @@ const abort: Chapter = {
 };
 
 const deletion: Chapter = {
+  name: "Delete",
   title: "The model tries to delete STATE.md",
   async play(actor) {
     actor.model.play([calls(actor.tools.deleteState()), { say: "It would not let me." }]);

@@ -69,7 +69,7 @@ function attach(context: ProjectContext, { audience, session }: Caller): void {
 }
 
 function refusal(context: ProjectContext, row: CommandRow, outcome: Extract<Outcome, { ok: false }>): CommandResult {
-  const { reason, message } = outcome;
-  context.runs.current()?.append("refusal", { what: `${row.family} ${row.name}`, reason, message });
+  const { reason, message, remedy } = outcome;
+  context.runs.current()?.append("refusal", { what: `${row.family} ${row.name}`, reason, message, remedy });
   return { ...outcome, kind: "HandlerRefusal" };
 }

@@ -81,7 +81,7 @@ interface LoopEntries {
     status: "ok" | "err";
     latency_ms: number;
   };
-  refusal: { what: string; reason: string; message: string };
+  refusal: { what: string; reason: string; message: string; remedy?: string };
   tool_denied: GuardedCall;
   /** A person is to decide; `tool_allowed` or `tool_denied` of the same call says what they did. */
   tool_asked: GuardedCall;
