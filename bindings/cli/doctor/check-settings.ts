@@ -7,8 +7,8 @@ export async function checkSettings(root: string, io: CliIo): Promise<readonly F
   const engine = io.engineFor(root);
   try {
     const result = await engine.run("config", "explain", {}, { audience: "person" });
-    if (!result.ok || !isJsonObject(result.data))
-      return [failure("settings", "The settings cannot be read.", "Reinstall loopwright.")];
+    if (!result.ok) return [failure("settings", result.message, result.remedy)];
+    if (!isJsonObject(result.data)) return [];
     const problems = listOf(result.data.problems);
     const isNote = ({ level }: JsonObject) => level === "note";
     const unread = problems.filter(isNote).map(({ where, key }) => `${key} (${where})`);
