@@ -49,7 +49,7 @@ export function appendLine(folder: string, line: string): Appended | null {
   const file = logFile(folder);
   const descriptor = openForAppend(file);
   try {
-    writeSync(descriptor, line);
+    writeWhole(descriptor, line);
     const { ino, size } = fstatSync(descriptor);
     if (ino === statSync(file, { throwIfNoEntry: false })?.ino) return { inode: ino, size };
   } finally {
@@ -61,6 +61,12 @@ export function appendLine(folder: string, line: string): Appended | null {
   };
   underRunLock(folder, place, { waitMs: 5000, orWithout: true });
   return null;
+}
+
+/** A full disk takes the beginning of a line and says so only when it is asked to take the rest. */
+function writeWhole(descriptor: number, line: string): void {
+  const bytes = Buffer.from(line);
+  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }
 
 /** A writer may have been held up while the log was rotated more than once. */

@@ -36,7 +36,7 @@ export class RunLog {
   #state: RunState;
   #offset = 0;
   #inode: number | null = null;
-  /** The last line has no end: a kill went through it. */
+  /** The last line has no end: a kill or a full disk went through it. */
   #isTorn = false;
 
   constructor(options: RunLogOptions) {
@@ -77,6 +77,7 @@ export class RunLog {
     try {
       return appendLine(this.folder, line);
     } catch (cause) {
+      this.#readNew();
       throw new EngineError("RECORD_UNWRITABLE", `The run record ${this.#file} cannot be written`, {
         remedy: "Free disk space or restore write permission; nothing else was changed.",
         data: { file: this.#file },

@@ -1,6 +1,6 @@
-import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { describe, expect, test } from "bun:test";
+import { spawn, spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decideClosing } from "../../../engine/run/closing.ts";
@@ -36,6 +36,37 @@ test(
   },
   { timeout: 30_000 },
 );
+
+describe("a line that the disk does not take whole", () => {
+  const WRITER = new URL("full-disk-writer.ts", import.meta.url).pathname;
+
+  /** A limit on the size of a file acts as a full disk does: the write ends in the middle of the line. */
+  const fill = (folder: string) => {
+    const limited = `trap "" XFSZ; ulimit -f 8; exec "$0" "$@"`;
+    return spawnSync("bash", ["-c", limited, process.execPath, WRITER, folder], { encoding: "utf8" }).stdout;
+  };
+
+  test("is refused, and costs neither what stands before it nor what comes after it", () => {
+    const folder = scratch();
+    const taken = fill(folder)
+      .split("\n")
+      .filter((line) => line.startsWith("long-"));
+    expect(taken.length).toBeGreaterThan(3);
+    const log = new RunLog({ folder, id: "run-x", now: () => 0, listeners: new Set() });
+    log.append("human_answer", { phase: "01", test: "after", result: "pass" });
+    expect(log.state().answers.map(({ test }) => test)).toEqual([...taken, "after"]);
+    expect(readLenient(folder).map(({ test }) => test)).toEqual([...taken, "after"]);
+  });
+
+  test("is left alone by the one who failed and goes on", () => {
+    const folder = scratch();
+    const log = new RunLog({ folder, id: "run-x", now: () => 0, listeners: new Set() });
+    log.append("human_answer", { phase: "01", test: "before", result: "pass" });
+    appendFileSync(join(folder, "logs", "v1.4-events.jsonl"), '{"ts":"2026-02-03T09:00:00.000Z","event":"human_ans');
+    log.append("human_answer", { phase: "01", test: "after", result: "pass" });
+    expect(log.state().answers.map(({ test }) => test)).toEqual(["before", "after"]);
+  });
+});
 
 test("what was archived still counts in the state of a run", () => {
   const options = { folder: scratch(), id: "run-x", now: () => 0, listeners: new Set<never>(), rotateAt: 2000 };
