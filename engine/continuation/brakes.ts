@@ -46,7 +46,7 @@ export function decideContinuation({ snapshot, run, session, limits, now }: Brak
   if (!limits.enabled) return hold("continuation is off (loopwright.continuation.enabled)", false);
   if (state.lastStop === "aborted") return hold("the person stopped it; it goes on when they say so");
   if (state.lastStop === "error") return hold("the last turn ended with an error");
-  if (now - state.sentAt < TAKE_UP_MS) return hold("a continuation is on its way", false);
+  if (isWithin(TAKE_UP_MS, state.sentAt, now)) return hold("a continuation is on its way", false);
   const next = nextStep(snapshot, run);
   if (next.waiting !== null) return hold(`waiting for a person: ${next.waiting}`);
   if (next.step === null) return hold(next.reason);
@@ -59,8 +59,14 @@ export function decideContinuation({ snapshot, run, session, limits, now }: Brak
   if (state.continuations.length >= limits.inARow)
     return hold(`${limits.inARow} continuations since a person last spoke`);
   const last = state.continuations.at(-1);
-  if (last && now - last.at < limits.coolDownMs) return hold("cooling down");
+  if (last && isWithin(limits.coolDownMs, last.at, now)) return hold("cooling down");
   return { go: true, prompt: promptFor(next.action, next.call, next.reason), progress };
+}
+
+/** A clock that was set back does not hold anything up. */
+function isWithin(ms: number, since: number, now: number): boolean {
+  const passed = now - since;
+  return passed >= 0 && passed < ms;
 }
 
 function promptFor(action: string, call: string | null, reason: string): string {

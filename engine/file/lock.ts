@@ -38,11 +38,14 @@ export async function withLock<T>(path: string, work: () => T | Promise<T>, opti
   const token = randomHex(12);
   const wait = options.wait ?? pause;
   const files = options.files ?? diskOperations;
-  const deadline = options.now() + (options.deadlineMs ?? DEADLINE_MS);
-  for (let round = 0; !claim(path, token, options.now(), files); round++) {
+  const deadline = options.deadlineMs ?? DEADLINE_MS;
+  // What was waited is counted, not read from a clock that somebody may set.
+  for (let round = 0, waited = 0; !claim(path, token, options.now(), files); round++) {
     if (takeOver(path, options.now(), files)) continue;
-    if (options.now() >= deadline) throw held(path);
-    await wait(2 + Math.min(round, 10) * 2 + (token.charCodeAt(round % token.length) % 5));
+    if (waited >= deadline) throw held(path);
+    const pauseMs = 2 + Math.min(round, 10) * 2 + (token.charCodeAt(round % token.length) % 5);
+    await wait(pauseMs);
+    waited += pauseMs;
   }
   const inode = inspect(path)?.inode;
   try {

@@ -157,6 +157,7 @@ async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome>
     }
     const waiving = `gate waive ${ticket.id} --point ${point} --reason "…"`;
     const verdict = await evaluateGate(hook, { ...gateContext, waiving });
+    if (pointState(run.state(), placeOf(here))?.closedBy !== null) return closedElsewhere(context, here);
     recordVerdict(here, ticket.id, verdict);
     lines.push(`${ticket.id}: ${verdict.verdict}. ${verdict.message}`);
     if (verdict.verdict === "shut") {
@@ -174,6 +175,16 @@ async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome>
     ok: true,
     data: { point, closed: true, next: { ...next } },
     text: [`${point} is closed.`, ...lines, `Next: ${next.action}.`].join("\n"),
+  };
+}
+
+/** Another host closed the point while this one was judging a gate. */
+function closedElsewhere(context: ProjectContext, { run, point }: Here): Outcome {
+  const next = nextStep(context.snapshot(), run.state());
+  return {
+    ok: true,
+    data: { point, closed: true, next: { ...next } },
+    text: `${point} was closed by another session meanwhile.\nNext: ${next.action}.`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "../file/lock.ts";
 import { heartbeatTimeout } from "../lifecycle/heartbeat.ts";
 import { lookupConfig } from "../planning/config.ts";
 import { phaseFolderName } from "../planning/phase-slug.ts";
@@ -21,7 +22,12 @@ import { composeWorkOrder } from "./work-order.ts";
  * Begins or resumes a step because a person asked for it: opens a run when none is open, ties the session to it,
  * and answers with the work order.
  */
-export function beginStep(context: ProjectContext, step: Step, phaseArgument: string, session: string | null): Outcome {
+export async function beginStep(
+  context: ProjectContext,
+  step: Step,
+  phaseArgument: string,
+  session: string | null,
+): Promise<Outcome> {
   const snapshot = context.snapshot();
   const before = context.runs.current();
   const position = positionOf(snapshot, before?.state() ?? null);
@@ -51,7 +57,7 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
   if (!retention.ok) return refuse("usage", retention.message, "Correct the variable and start the host again.");
   const refusal = context.runs.refusal();
   if (refusal !== null) return refuse(refusal.reason, refusal.message, refusal.remedy);
-  const run = before ?? beginRun(context, step, phase);
+  const run = before ?? (await beginOnlyRun(context, step, phase));
   if (session !== null && !run.state().sessions.get(session)?.attached)
     run.append("session_attached", { session_id: session });
   context.runs.beginStep(run, step, phase.id);
@@ -63,6 +69,12 @@ export function beginStep(context: ProjectContext, step: Step, phaseArgument: st
 
 /** How many times the longest silence of a worker an open run may be silent before the next one closes it. */
 const SILENCES = 3;
+
+/** Two hosts may be told to begin at the same moment; the second goes on with the run of the first. */
+function beginOnlyRun(context: ProjectContext, step: Step, phase: PhaseView): Promise<RunLog> {
+  const lock = join(context.root, context.snapshot().folder, ".lock");
+  return withLock(lock, () => context.runs.current() ?? beginRun(context, step, phase), { now: context.now });
+}
 
 function beginRun(context: ProjectContext, step: Step, phase: PhaseView): RunLog {
   const { state, config, projectTitle } = context.snapshot();

@@ -62,7 +62,7 @@ export interface RunState {
   };
   /** By `scriptKey`. */
   readonly scripts: Map<string, ScriptCost>;
-  /** Milliseconds since the epoch; 0 when nobody spoke yet. */
+  /** Milliseconds since the epoch; 0 when nobody spoke yet. The order of the lines counts, whatever their times say. */
   personSpokeAt: number;
   /** When the last question was put to a person; 0 when none was. */
   askedAt: number;
@@ -173,7 +173,7 @@ export function applyEntry(state: RunState, entry: LogEntry): void {
       return;
     }
     case "transition":
-      if (entry.name === "signal-waiting") state.askedAt = Date.parse(entry.ts);
+      if (entry.name === "signal-waiting") state.askedAt = Math.max(Date.parse(entry.ts), state.personSpokeAt);
       return;
     case "check_run":
       state.checks.push(entry);
@@ -240,7 +240,7 @@ function applyHook(state: RunState, entry: EntryFields<"hook_event"> & { readonl
   if (entry.hook_name !== "UserPromptSubmit") return;
   session.sentAt = 0;
   if (entry.author === "engine") return;
-  state.personSpokeAt = Date.parse(entry.ts);
+  state.personSpokeAt = Math.max(Date.parse(entry.ts), state.askedAt + 1);
   session.lastStop = null;
   session.continuations = [];
   session.heldBecause = null;

@@ -99,6 +99,16 @@ test("while a question is open nothing goes on, and it does once the question is
   expect(await stop()).toMatchObject(goesOn);
 });
 
+test("a clock that is set back neither takes a person's answer away nor holds the work up", async () => {
+  await begin();
+  expect(await stop()).toMatchObject(goesOn);
+  accepted(await project.model("state signal-waiting", { text: "Weekly or monthly?" }));
+  project.now -= 3_600_000;
+  await speak();
+  accepted(await project.model("state signal-resume"));
+  expect(await stop()).toMatchObject(goesOn);
+});
+
 describe("without progress", () => {
   test("it stops after the given number, says so once, and starts again when anybody moves the work", async () => {
     await begin({ max_without_progress: 2 });

@@ -134,6 +134,17 @@ describe("a lock", () => {
     expect(readdirSync(join(path, ".."))).toEqual([]);
   });
 
+  test("is waited for no longer than asked when the clock is set back", async () => {
+    const path = lockPath();
+    leave(path, { pid: process.ppid, hostname: hostname() });
+    let time = NOW;
+    const wait = async () => {
+      time -= 1000;
+    };
+    const attempt = withLock(path, () => "in", { now: () => time, wait, deadlineMs: 100 });
+    await expect(attempt).rejects.toMatchObject({ code: "LOCK_HELD" });
+  });
+
   test("is left alone while a living process is taking it over", async () => {
     const path = lockPath();
     leave(path, { pid: deadPid() });
