@@ -10,6 +10,7 @@ import { type RoadmapSection, readRoadmap } from "../planning/roadmap.ts";
 import type { PhaseDescription } from "../planning/roadmap-description.ts";
 import type { PhaseTitle } from "../planning/roadmap-title.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
+import { whyMissing } from "../planning/why-missing.ts";
 import { nothing, word } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
 import { textTable } from "./text-table.ts";
@@ -45,7 +46,8 @@ export const roadmapCommands: readonly CommandRow[] = [
 ];
 
 function analyze(snapshot: PlanningSnapshot): Outcome {
-  if (snapshot.roadmap === null) return degraded("ROADMAP.md not found", { phases: [], current_phase: null });
+  if (snapshot.roadmap === null)
+    return degraded(whyMissing(snapshot, "ROADMAP.md"), { phases: [], current_phase: null });
   const rows = snapshot.phases.map((phase) => [
     phase.number,
     phase.name,
@@ -61,7 +63,7 @@ function analyze(snapshot: PlanningSnapshot): Outcome {
 }
 
 function getPhase(snapshot: PlanningSnapshot, wanted: string): Outcome {
-  if (snapshot.roadmap === null) return degraded("ROADMAP.md not found", { found: false });
+  if (snapshot.roadmap === null) return degraded(whyMissing(snapshot, "ROADMAP.md"), { found: false });
   const id = normalPhaseId(wanted);
   const phase = snapshot.phases.find((one) => one.id === id);
   if (phase?.section != null) return described(phase, phase);

@@ -4,6 +4,7 @@ import { degraded, type Outcome } from "../loop/outcome.ts";
 import { countProgress } from "../planning/progress.ts";
 import { readProjectFile } from "../planning/project-file.ts";
 import type { PlanningSnapshot, StateView } from "../planning/types.ts";
+import { whyMissing } from "../planning/why-missing.ts";
 import { nothing } from "./input.ts";
 import { type CommandRow, row } from "./row.ts";
 
@@ -43,7 +44,7 @@ export const stateReadCommands: readonly CommandRow[] = [
 
 function frontmatter(snapshot: PlanningSnapshot): Outcome {
   const { state } = snapshot;
-  if (state === null) return degraded("STATE.md not found");
+  if (state === null) return degraded(whyMissing(snapshot, "STATE.md"));
   const counted = countProgress(snapshot, null);
   const data: JsonObject = {
     ...state.fields,
@@ -83,7 +84,7 @@ function load(context: ProjectContext): Outcome {
 
 function digest(snapshot: PlanningSnapshot): Outcome {
   const { state } = snapshot;
-  if (state === null) return degraded("STATE.md not found");
+  if (state === null) return degraded(whyMissing(snapshot, "STATE.md"));
   const data = {
     current_phase: state.currentPhase,
     current_phase_name: state.currentPhaseName,

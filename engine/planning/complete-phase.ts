@@ -71,12 +71,20 @@ function refusalOf(desk: Desk, phase: PhaseView, snapshot: PlanningSnapshot): Tr
   if (open.length > 0) problems.push(`these plans have no finished summary: ${open.join(", ")}`);
   if (!phase.complete) problems.push(`its verification is ${status}${file === null ? "" : ` (${file})`}`);
   if (problems.length === 0) return uatRefusal(desk, phase);
+  problems.push(...unreadIn(phase, snapshot));
   const uncovered = phase.plans.length === 0 || open.length > 0;
   return refuse(
     uncovered ? "phase_plan_coverage_incomplete" : "phase_verification_incomplete",
     `Phase ${phase.number} is not complete: ${problems.join("; ")}.`,
     uncovered ? `Execute the open plans of phase ${phase.number}, then verify it.` : `Verify phase ${phase.number}.`,
   );
+}
+
+/** What could not be read of the phase's folder is why something is missing. */
+function unreadIn({ directory }: PhaseView, { diagnostics }: PlanningSnapshot): string[] {
+  return diagnostics
+    .filter(({ level, path }) => level === "error" && directory !== null && `${path}/`.startsWith(`${directory}/`))
+    .map(({ message }) => message.replace(/\.$/, ""));
 }
 
 function uatRefusal(desk: Desk, phase: PhaseView): TransitionRefusal | null {
