@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { lateBuiltins } from "./build/late-builtins.ts";
+import { LATE_LIBRARIES, LIBRARY_FOLDER, lateLibraries } from "./build/late-libraries.ts";
 import { parseManifest } from "./engine/capability/parse-manifest.ts";
 import { readFrontmatter } from "./engine/planning/frontmatter.ts";
 import { version } from "./package.json";
@@ -74,18 +75,19 @@ const ALREADY_PLAIN = "// @bun";
  */
 async function bundle(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
-  const common: Omit<Bun.BuildConfig, "entrypoints"> = {
-    outdir: "dist",
-    target: "node",
-    format: "esm",
-    minify: true,
-    banner: ALREADY_PLAIN,
-    plugins: [lateBuiltins],
-  };
-  for (const entry of HOST_ENTRIES) report(await Bun.build({ ...common, entrypoints: [entry] }));
+  const common = { outdir: "dist", target: "node", minify: true } as const;
+  const module = { ...common, format: "esm", banner: ALREADY_PLAIN } as const;
+  const plugins = [lateBuiltins];
+  for (const entry of HOST_ENTRIES) report(await Bun.build({ ...module, plugins, entrypoints: [entry] }));
   for (const entry of [...PROGRAMS, LIBRARY]) {
     const naming = { entry: "[name].js", chunk: `${basename(entry, ".ts")}/[name]-[hash].js` };
-    report(await Bun.build({ ...common, entrypoints: [entry], naming, splitting: true }));
+    const late = [lateLibraries, ...plugins];
+    report(await Bun.build({ ...module, plugins: late, entrypoints: [entry], naming, splitting: true }));
+  }
+  for (const library of LATE_LIBRARIES) {
+    const entrypoints = [Bun.resolveSync(library, import.meta.dir)];
+    const naming = `${LIBRARY_FOLDER}/${library}.cjs`;
+    report(await Bun.build({ ...common, plugins, format: "cjs", entrypoints, naming }));
   }
   for (const program of PROGRAMS) makeProgram(`dist/${basename(program, ".ts")}.js`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Packed, packAndInstall } from "./packed.ts";
 
@@ -61,3 +61,27 @@ test("the command line runs from the installed package", () => {
   const manifest = JSON.parse(readFileSync(join(packed.installed, "package.json"), "utf8"));
   expect(version.trim()).toBe(manifest.version);
 });
+
+test("the command line has what it reads only when it is asked for", () => {
+  const project = join(packed.folder, "project");
+  const capability = join(project, "home", ".gsd", "capabilities", "newer");
+  for (const folder of [join(project, ".planning"), capability]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(project, ".planning", "STATE.md"), "---\nmilestone: >-\n  v1.0\n  of it\n---\n\n# State\n");
+  writeFileSync(join(capability, "capability.json"), JSON.stringify(needing(">=9999.0.0")));
+  const answer = (...words: string[]) =>
+    execFileSync("node", [join(packed.installed, "dist", "cli.js"), ...words], {
+      cwd: project,
+      encoding: "utf8",
+      env: { ...process.env, GSD_HOME: join(project, "home") },
+      timeout: 30_000,
+    });
+  expect(JSON.parse(answer("state", "json")).milestone).toBe("v1.0 of it");
+  expect(JSON.parse(answer("guard", "explain", "bash", "cat < .env.local")).rule).toBe("secret");
+  expect(answer("capability", "list")).toContain(">=9999.0.0");
+});
+
+function needing(gsd: string) {
+  const lists = { requires: [], skills: [], agents: [], steps: [], contributions: [], gates: [] };
+  const words = { id: "newer", role: "feature", version: "1.0.0", title: "Newer", description: "Newer.", tier: "full" };
+  return { ...words, ...lists, config: {}, runtimeCompat: { supported: ["*"], unsupported: [] }, engines: { gsd } };
+}
