@@ -9,9 +9,7 @@ import { watchedValue } from "./capability/watched-value.ts";
 import { runCommand } from "./command/hub.ts";
 import { FAMILY_NAMES, findRow } from "./command/table.ts";
 import { EngineError } from "./error.ts";
-import { createGuard } from "./guard/guard.ts";
 import type { ProjectContext } from "./loop/context.ts";
-import { isGuardingKey } from "./loop/guarding-keys.ts";
 import { createOpening } from "./loop/opening.ts";
 import { workstreamOf } from "./loop/planning-folder.ts";
 import { createSettings } from "./loop/settings.ts";
@@ -131,15 +129,7 @@ function createContext(options: EngineOptions): ProjectContext {
     host: options.host,
     env: options.env,
     content: options.content,
-    guard: createGuard({
-      root,
-      home: options.home,
-      decisions: homes.decisions,
-      env: options.env,
-      writableRoots: (options.writableRoots ?? []).map(realPathOf),
-      isGuardingKey: (key) => isGuardingKey(key, registry()),
-      now,
-    }),
+    writableRoots: (options.writableRoots ?? []).map(realPathOf),
     now,
     runs,
     workstream,

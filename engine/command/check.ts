@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { confine } from "../file/confine.ts";
 import { confineWords } from "../file/confine-words.ts";
+import { guardOf } from "../guard/guard-of.ts";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import { type CheckAnswer, commandsOf, evaluatePredicate } from "../loop/evaluate-predicate.ts";
@@ -44,7 +45,7 @@ export const checkCommands: readonly CommandRow[] = [
         root: context.root,
         settings: context.settings(),
         env: context.env,
-        guard: context.guard,
+        guard: guardOf(context),
         phase: {
           number: input.phaseNumber ?? "",
           directory: place?.ok ? place.rel : null,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { guardOf } from "../guard/guard-of.ts";
 import type { Policy } from "../guard/policy.ts";
 import { RULES } from "../guard/rules.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -14,7 +15,7 @@ export const guardCommands: readonly CommandRow[] = [
     isApart: true,
     input: () => z.object({ tool: z.string(), args: z._default(z.string(), "{}"), agent: z.optional(z.string()) }),
     run: (context, input) => {
-      const verdict = context.guard.judge(input.tool, argumentsOf(input.args), { agent: input.agent });
+      const verdict = guardOf(context).judge(input.tool, argumentsOf(input.args), { agent: input.agent });
       if (verdict === null) return { ok: true, data: { allowed: true, posture: "allow" }, text: "allowed" };
       const { rule, posture, reason, remedy } = verdict;
       const said = posture === "deny" ? "denied by" : "asked about by";
@@ -34,7 +35,7 @@ export const guardCommands: readonly CommandRow[] = [
     isApart: true,
     input: () => z.object({}),
     run: (context) => {
-      const policy = context.guard.policy();
+      const policy = guardOf(context).policy();
       const rules = RULES.map(({ id, protects, patterns, fixed, remedy }) => {
         const { posture, by } = policy.rules.get(id) ?? { posture: "deny", by: "built-in" };
         return { id, posture, by, protects, patterns: [...patterns], remedy, fixed: fixed === true };

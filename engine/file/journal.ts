@@ -4,6 +4,7 @@ import { EngineError } from "../error.ts";
 import { isJsonObject, type Json } from "../json.ts";
 import { stageFile } from "./atomic-write.ts";
 import { sha256 } from "./digest.ts";
+import { journalPath } from "./journal-path.ts";
 import type { FileOperations } from "./operations.ts";
 
 /** One step of a transaction as it stands on disk until all of them are done. Paths are relative to the root. */
@@ -28,12 +29,10 @@ export interface Journal {
   readonly steps: readonly JournalStep[];
 }
 
-/** Lies in the folder of the changed paths, so that one lock on that folder covers it. */
-const JOURNAL = ".transaction.json";
 const MAX_CONTENT = 64 * 1024 * 1024;
 
 export function writeJournal(root: string, folder: string, journal: Journal, operations: FileOperations): void {
-  const path = `${folder}/${JOURNAL}`;
+  const path = journalPath(folder);
   const content = JSON.stringify({ version: 2, ...journal });
   try {
     stageFile(root, path, content, operations, `.transaction.${journal.id}.tmp`).place();
@@ -44,13 +43,13 @@ export function writeJournal(root: string, folder: string, journal: Journal, ope
 }
 
 export function removeJournal(root: string, folder: string, operations: FileOperations): void {
-  operations.remove(join(root, folder, JOURNAL));
+  operations.remove(join(root, journalPath(folder)));
   operations.syncFolder(join(root, folder));
 }
 
 /** Null when there is none; `foreign` for one that we did not write. */
 export function readJournal(root: string, folder: string): Journal | "foreign" | null {
-  const text = readOrNull(join(root, folder, JOURNAL));
+  const text = readOrNull(join(root, journalPath(folder)));
   if (text === null) return null;
   try {
     const journal: unknown = JSON.parse(text);

@@ -4,6 +4,7 @@ import { nextStep } from "../loop/next.ts";
 import { STEPS, type Step } from "../loop/points.ts";
 import { positionOf } from "../loop/position.ts";
 import type { Refusal } from "../reaction.ts";
+import { guardOf } from "./guard-of.ts";
 
 const ARTIFACT = /^\.planning\/phases\/(?:[^/]+\/)+[^/]*?(CONTEXT|PLAN|SUMMARY)\.md$/i;
 const STEP_OF: Readonly<Record<string, Step>> = { CONTEXT: "discuss", PLAN: "plan", SUMMARY: "execute" };
@@ -19,7 +20,7 @@ export function judgeArtifactOrder(
   folder?: string,
 ): Refusal | null {
   if (context.runs.state() === null) return null;
-  for (const { named, inside } of context.guard.written(tool, args, folder)) {
+  for (const { named, inside } of guardOf(context).written(tool, args, folder)) {
     const artifact = ARTIFACT.exec(inside ?? "")?.[1]?.toUpperCase();
     const refusal = artifact === undefined ? null : judgeArtifact(named, artifact, context);
     if (refusal) return refusal;

@@ -7,6 +7,7 @@ import { agentOf } from "./agents.ts";
 import { judgeArtifactOrder } from "./artifact-order.ts";
 import { noteAsked, takeAsked } from "./asked-calls.ts";
 import { folderOf } from "./folders.ts";
+import { guardOf } from "./guard-of.ts";
 
 /** Decides on every tool call, of the lead and of its children alike. */
 export const guardConcern: Concern<"tool.before"> = {
@@ -16,7 +17,7 @@ export const guardConcern: Concern<"tool.before"> = {
     const started = performance.now();
     const { tool, args, session } = event;
     const setting = { agent: agentOf(context, session.id), folder: folderOf(context, session.id) };
-    const verdict = context.guard.judge(tool, args, setting);
+    const verdict = guardOf(context).judge(tool, args, setting);
     const order = verdict?.posture === "deny" ? null : judgeArtifactOrder(tool, args, context, setting.folder);
     const refusal = order ?? verdict;
     if (refusal === null) return NOTHING;

@@ -1,5 +1,6 @@
 import { type Concern, NOTHING } from "../concern.ts";
 import { noteSecurity } from "../run/note-security.ts";
+import { guardOf } from "./guard-of.ts";
 import { signsOfInjection } from "./injection.ts";
 import { ruleOf } from "./rules.ts";
 import { classOf, readToolCall } from "./tool-call.ts";
@@ -10,7 +11,7 @@ export const warnOfInjection: Concern<"tool.after"> = {
   posture: "advice",
   react({ tool, result, outcome, session, at }, context) {
     if (outcome === "denied" || result === "" || !isReading(tool)) return NOTHING;
-    if (context.guard.policy().rules.get("injection")?.posture === "off") return NOTHING;
+    if (guardOf(context).policy().rules.get("injection")?.posture === "off") return NOTHING;
     const signs = signsOfInjection(result);
     if (signs.length === 0) return NOTHING;
     const detail = signs.join("; ");

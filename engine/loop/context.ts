@@ -3,7 +3,6 @@ import type { HostProfile } from "../capability/host-profile.ts";
 import type { CapabilityManifest } from "../capability/manifest.ts";
 import type { Registry } from "../capability/registry.ts";
 import type { Waiver } from "../capability/waivers.ts";
-import type { Guard } from "../guard/guard.ts";
 import type { GitFacts } from "../planning/git-facts.ts";
 import type { PlanningSnapshot } from "../planning/types.ts";
 import type { Runs } from "../run/runs.ts";
@@ -28,7 +27,8 @@ export interface ProjectContext {
   /** Folders below `.planning` that name a workstream; null for the project itself. */
   readonly workstream: readonly string[] | null;
   readonly git: GitFacts;
-  readonly guard: Guard;
+  /** Real paths of folders outside the project that tools may write to. */
+  readonly writableRoots: readonly string[];
   snapshot(): PlanningSnapshot;
   settings(): Settings;
   /** The value of one of our own settings. */

@@ -1,4 +1,4 @@
-import { recoverPlanning } from "../planning/transition.ts";
+import { isUnfinished } from "../planning/is-unfinished.ts";
 import type { ProjectContext } from "./context.ts";
 
 /** What a project needs before it is used. */
@@ -14,6 +14,8 @@ export function createOpening(context: ProjectContext): Opening {
   let recovered: Promise<void> | null = null;
   const recover = async () => {
     const { root, now, home, workstream } = context;
+    if (!isUnfinished(root, workstream)) return;
+    const { recoverPlanning } = await import("../planning/transition.ts");
     const { finished, conflicts } = await recoverPlanning(root, { now, home, workstream });
     const changed = [...finished, ...conflicts];
     if (changed.length > 0) context.runs.current()?.append("transition", { name: "recovered", changed });

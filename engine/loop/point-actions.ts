@@ -1,3 +1,4 @@
+import { guardOf } from "../guard/guard-of.ts";
 import type { Json } from "../json.ts";
 import type { Place, TicketOutcome } from "../run/entry.ts";
 import type { RunLog } from "../run/run-log.ts";
@@ -144,7 +145,7 @@ async function judgeGates(context: ProjectContext, here: Here): Promise<Outcome>
     phase: position.phase,
     settings: context.settings(),
     env: context.env,
-    guard: context.guard,
+    guard: guardOf(context),
   };
   for (const { ticket, hook } of here.tickets) {
     if (hook.kind !== "gate") continue;

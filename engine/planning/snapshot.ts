@@ -1,4 +1,5 @@
 import { sha256 } from "../file/digest.ts";
+import { journalPath } from "../file/journal-path.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { once } from "../once.ts";
 import { isBracketConvention, readConfig } from "./config.ts";
@@ -195,7 +196,7 @@ class SnapshotPass {
 
   /** Reading never writes, so what a killed transition left is only reported here. */
   #pending(): void {
-    const path = `${this.#paths.folder}/.transaction.json`;
+    const path = journalPath(this.#paths.folder);
     if (this.#files.read(path, () => true).kind === "absent") return;
     this.diagnostics.add({
       code: "transaction_pending",

@@ -1,8 +1,8 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { EngineError } from "../error.ts";
 import { confine } from "../file/confine.ts";
 import { confineWords } from "../file/confine-words.ts";
+import { isThere } from "../file/is-there.ts";
 import { withLock } from "../file/lock.ts";
 import { diskOperations } from "../file/operations.ts";
 import { type Recovery, recoverTransactions } from "../file/recovery.ts";
@@ -10,6 +10,7 @@ import { changeFiles, type FileChange } from "../file/transaction.ts";
 import { contractText } from "./contract.ts";
 import { draftTransition } from "./draft-transition.ts";
 import { readGitHead } from "./git-head.ts";
+import { isUnfinished } from "./is-unfinished.ts";
 import { type PlanningPaths, planningPaths } from "./planning-paths.ts";
 import { PlanningTexts } from "./planning-texts.ts";
 import { predictSnapshot } from "./predict-snapshot.ts";
@@ -30,7 +31,7 @@ export async function applyTransition(
   deps: TransitionDeps,
 ): Promise<TransitionResult> {
   const paths = planningPaths(deps.workstream);
-  if (!exists(join(root, paths.folder))) {
+  if (!isThere(join(root, paths.folder))) {
     return refuse("no_project", `There is no ${paths.folder} folder.`, "Set up the project first.");
   }
   return await whileLocked(root, paths, deps, () => applyLocked(root, paths, transition, deps));
@@ -41,8 +42,8 @@ export async function applyTransition(
  * nothing to finish. Throws as `applyTransition` does.
  */
 export async function recoverPlanning(root: string, deps: TransitionDeps): Promise<Recovery> {
+  if (!isUnfinished(root, deps.workstream)) return { finished: [], conflicts: [] };
   const paths = planningPaths(deps.workstream);
-  if (!exists(join(root, paths.folder, ".transaction.json"))) return { finished: [], conflicts: [] };
   return await whileLocked(root, paths, deps, () => recoverTransactions(root, paths.folder, deps.files));
 }
 
@@ -118,13 +119,4 @@ function changesOf(desk: Desk, plan: Plan): FileChange[] {
 
 function touched(change: FileChange): string[] {
   return change.kind === "move" ? [change.from, change.to] : [change.path];
-}
-
-/** What cannot be looked at is reported by those who read it. */
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }

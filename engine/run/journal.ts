@@ -1,5 +1,6 @@
 import { type Concern, NOTHING } from "../concern.ts";
 import type { EventOf, EventType } from "../event.ts";
+import { guardOf } from "../guard/guard-of.ts";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
@@ -70,7 +71,9 @@ export const journalCallEnd = advice<"tool.after">((event, context) => {
 function noteFiles(run: RunLog, { tool, args, outcome, at }: EventOf<"tool.after">, context: ProjectContext): void {
   if (outcome !== "ok" || args === undefined || toolClass(tool) !== "mutate") return;
   const { files: known } = run.state().touched;
-  const written = context.guard.written(tool, args).flatMap(({ inside }) => (inside === null ? [] : redact(inside)));
+  const written = guardOf(context)
+    .written(tool, args)
+    .flatMap(({ inside }) => (inside === null ? [] : redact(inside)));
   const files = [...new Set(written)].filter((file) => !known.has(file));
   if (files.length > 0) run.append("files_touched", { files }, at);
 }

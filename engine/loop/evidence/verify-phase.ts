@@ -1,3 +1,4 @@
+import { guardOf } from "../../guard/guard-of.ts";
 import { judgeCommand } from "../../guard/judge-command.ts";
 import type { PhaseView } from "../../planning/types.ts";
 import type { ProjectContext } from "../context.ts";
@@ -69,7 +70,7 @@ export async function verifyPhase(context: ProjectContext): Promise<Outcome> {
 /** A plan's check is a command like any other: what a model may not run, a plan may not have run for it. */
 function refusalOf(context: ProjectContext, commands: readonly string[]): Outcome | null {
   const refused = commands.flatMap((command) => {
-    const verdict = judgeCommand(context.guard, command);
+    const verdict = judgeCommand(guardOf(context), command);
     return verdict === null ? [] : [{ command, rule: verdict.rule, reason: verdict.reason }];
   });
   if (refused.length === 0) return null;
