@@ -1,10 +1,11 @@
 import { claimsOf, conflictsOf } from "./claims.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { unmetNeeds } from "./needs.ts";
-import { composeRegistry } from "./registry.ts";
+import { composeRegistry, type Registry } from "./registry.ts";
 
 export interface Acceptance {
-  readonly accepted: readonly CapabilityManifest[];
+  /** What is shipped and those that were accepted. */
+  readonly registry: Registry;
   readonly refused: ReadonlyMap<CapabilityManifest, readonly ManifestIssue[]>;
 }
 
@@ -18,34 +19,43 @@ export function acceptTogether(
   candidates: readonly CapabilityManifest[],
 ): Acceptance {
   const refused = new Map<CapabilityManifest, readonly ManifestIssue[]>();
-  const members = reduce(shipped, candidates, refused);
+  let { members, registry } = reduce(shipped, candidates, refused);
   for (let changed = true; changed; ) {
     changed = false;
     for (const candidate of candidates.filter((manifest) => !members.has(manifest))) {
       const trial = [...candidates].filter((manifest) => members.has(manifest) || manifest === candidate);
       const problems = new Map<CapabilityManifest, readonly ManifestIssue[]>();
-      if (reduce(shipped, trial, problems).size < trial.length) continue;
-      members.add(candidate);
+      const tried = reduce(shipped, trial, problems);
+      if (tried.members.size < trial.length) continue;
+      ({ members, registry } = tried);
       refused.delete(candidate);
       changed = true;
     }
   }
-  return { accepted: candidates.filter((manifest) => members.has(manifest)), refused };
+  return { registry, refused };
 }
 
 type Refusals = Map<CapabilityManifest, readonly ManifestIssue[]>;
+
+interface Sound {
+  readonly members: Set<CapabilityManifest>;
+  readonly registry: Registry;
+}
 
 /** Takes out one offender at a time until the rest is sound. */
 function reduce(
   shipped: readonly CapabilityManifest[],
   candidates: readonly CapabilityManifest[],
   refused: Refusals,
-): Set<CapabilityManifest> {
+): Sound {
   const members = new Set(candidates);
   for (;;) {
-    const offence =
-      firstUnmet(shipped, members) ?? firstConflict(shipped, members) ?? firstInCycle(shipped, [...members]);
-    if (offence === null) return members;
+    let offence = firstUnmet(shipped, members) ?? firstConflict(shipped, members);
+    if (offence === null) {
+      const { registry, cycle } = composeRegistry([...shipped, ...members]);
+      offence = firstInCycle(shipped, [...members], cycle);
+      if (offence === null) return { members, registry };
+    }
     members.delete(offence.manifest);
     refused.set(offence.manifest, offence.issues);
   }
@@ -72,16 +82,20 @@ function firstConflict(
 ): Offence | null {
   const held = new Map(shipped.flatMap((manifest) => claimsOf(manifest).map(({ key }) => [key, manifest.id] as const)));
   for (const manifest of members) {
-    const issues = conflictsOf(manifest, held);
+    const claims = claimsOf(manifest);
+    const issues = conflictsOf(claims, held);
     if (issues.length > 0) return { manifest, issues };
-    for (const { key } of claimsOf(manifest)) held.set(key, manifest.id);
+    for (const { key } of claims) held.set(key, manifest.id);
   }
   return null;
 }
 
 /** Who closes a circle of artifacts: the last one without whom there is none. */
-function firstInCycle(shipped: readonly CapabilityManifest[], members: readonly CapabilityManifest[]): Offence | null {
-  const { cycle } = composeRegistry([...shipped, ...members]);
+function firstInCycle(
+  shipped: readonly CapabilityManifest[],
+  members: readonly CapabilityManifest[],
+  cycle: readonly string[],
+): Offence | null {
   if (cycle.length === 0) return null;
   const inCycle = members.filter(({ id }) => cycle.includes(id)).reverse();
   const without = (manifest: CapabilityManifest) =>

@@ -46,11 +46,11 @@ export function claimsOf(manifest: CapabilityManifest): readonly Claim[] {
   ];
 }
 
-/** Claims that the capability makes twice, or that someone else holds already. */
-export function conflictsOf(manifest: CapabilityManifest, held: ReadonlyMap<string, string>): ManifestIssue[] {
+/** Which of one capability's claims it makes twice, or someone else holds already. */
+export function conflictsOf(claims: readonly Claim[], held: ReadonlyMap<string, string>): ManifestIssue[] {
   const own = new Set<string>();
   const steps = new Map<string, string>();
-  return claimsOf(manifest).flatMap(({ key, code, path, what }): ManifestIssue[] => {
+  return claims.flatMap(({ key, code, path, what }): ManifestIssue[] => {
     const holder = held.get(key);
     if (holder !== undefined) return [{ code, path, message: `${what} belongs to ${holder}` }];
     const twice = own.has(key) && (code !== "E_DOUBLE_PRODUCER" || steps.get(key) !== path);

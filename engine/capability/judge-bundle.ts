@@ -33,7 +33,7 @@ export function judgeBundle(folder: string, firstParty: Registry, judgement: Jud
   const held = new Map(shipped.flatMap((one) => claimsOf(one).map(({ key }) => [key, one.id] as const)));
   const hash = contentHash(folder);
   const issues = [
-    ...conflictsOf(manifest, held),
+    ...conflictsOf(claimsOf(manifest), held),
     ...missingFiles(folder, manifest),
     ...(hash.ok ? [] : [{ code: "E_CONTENT", path: "", message: hash.reason }]),
   ];

@@ -7,7 +7,7 @@ import { type ContentHash, contentHash } from "./content-hash.ts";
 import { discover } from "./discover.ts";
 import { isCommitted, type Ledger, ledgerPath, readLedger } from "./ledger.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
-import { type BlockedGate, composeRegistry, type OverlayReport, type Registry, type Skip } from "./registry.ts";
+import type { BlockedGate, OverlayReport, Registry, Skip } from "./registry.ts";
 import { type OverlayRoot, overlayRoots } from "./roots.ts";
 import { WatchedPaths } from "./watched-paths.ts";
 
@@ -76,7 +76,7 @@ class Load {
     if (roots.length === 0) return firstParty;
     const ledgers = new Map(roots.map((place) => [place, this.#ledger(place)]));
     const sound = roots.flatMap((place) => this.#soundOnes(place, ledgers.get(place)));
-    const { accepted, refused } = acceptTogether(
+    const { registry, refused } = acceptTogether(
       Object.values(firstParty.capabilities),
       sound.map(({ manifest }) => manifest),
     );
@@ -84,9 +84,9 @@ class Load {
       const issues = refused.get(manifest);
       if (issues !== undefined) this.#skip(candidate, issues);
     }
-    const members = sound.filter(({ manifest }) => accepted.includes(manifest));
+    const members = sound.filter(({ manifest }) => !refused.has(manifest));
     if (members.length === 0 && this.#skips.length === 0) return firstParty;
-    return this.#compose(members, ledgers);
+    return { ...registry, _overlay: this.#report(members, ledgers) };
   }
 
   #ledger({ base }: OverlayRoot): Ledger {
@@ -136,11 +136,7 @@ class Load {
     }
   }
 
-  #compose(members: readonly Sound[], ledgers: ReadonlyMap<OverlayRoot, Ledger>): Registry {
-    const { registry } = composeRegistry([
-      ...Object.values(this.#options.firstParty.capabilities),
-      ...members.map(({ manifest }) => manifest),
-    ]);
+  #report(members: readonly Sound[], ledgers: ReadonlyMap<OverlayRoot, Ledger>): OverlayReport {
     const committed = (candidate: Candidate) =>
       [...ledgers].some(([place, ledger]) => place.scope === candidate.scope && isCommitted(ledger, candidate.id));
     const rootsOf = (runs: (manifest: CapabilityManifest) => boolean) =>
@@ -150,16 +146,13 @@ class Load {
           .map(({ candidate: { id, folder } }) => [id, folder]),
       );
     return {
-      ...registry,
-      _overlay: {
-        installed: members.map(({ candidate: { id, scope, folder } }) => ({ id, scope, folder })),
-        warnings: this.#skips,
-        diagnostics: members.flatMap(noticesOf),
-        incompatibleGateCapIds: [...new Set(this.#blocked.map(({ capId }) => capId))],
-        blockedGates: this.#blocked,
-        commandRoots: rootsOf(({ commands }) => commands.length > 0),
-        scriptRoots: rootsOf(({ hooks }) => hooks.length > 0),
-      },
+      installed: members.map(({ candidate: { id, scope, folder } }) => ({ id, scope, folder })),
+      warnings: this.#skips,
+      diagnostics: members.flatMap(noticesOf),
+      incompatibleGateCapIds: [...new Set(this.#blocked.map(({ capId }) => capId))],
+      blockedGates: this.#blocked,
+      commandRoots: rootsOf(({ commands }) => commands.length > 0),
+      scriptRoots: rootsOf(({ hooks }) => hooks.length > 0),
     };
   }
 }

@@ -88,32 +88,32 @@ export interface Composition {
 /** Composes the registry from manifests. Capabilities are taken by id, so their order of arrival decides nothing. */
 export function composeRegistry(manifests: readonly CapabilityManifest[]): Composition {
   const sorted = [...manifests].sort((a, b) => compareBytes(a.id, b.id));
+  const declared = {
+    steps: hooksByPoint(sorted, (manifest) => manifest.steps),
+    contributions: hooksByPoint(sorted, (manifest) => manifest.contributions),
+    gates: hooksByPoint(sorted, (manifest) => manifest.gates),
+  };
   const byLoopPoint = {} as Record<Point, PointHooks>;
   const cycle = new Set<string>();
   for (const point of POINTS) {
-    const steps = orderHooks(hooksAt(sorted, point, (manifest) => manifest.steps));
-    const contributions = orderHooks(hooksAt(sorted, point, (manifest) => manifest.contributions));
+    const steps = orderHooks(declared.steps[point]);
+    const contributions = orderHooks(declared.contributions[point]);
     for (const id of [...steps.cycle, ...contributions.cycle]) cycle.add(id);
-    byLoopPoint[point] = {
-      steps: steps.hooks,
-      contributions: contributions.hooks,
-      gates: hooksAt(sorted, point, (manifest) => manifest.gates),
-    };
+    byLoopPoint[point] = { steps: steps.hooks, contributions: contributions.hooks, gates: declared.gates[point] };
   }
   const registry = { version: "1" as const, ...indexes(sorted), byLoopPoint };
   return { registry, cycle: [...cycle] };
 }
 
-function hooksAt<T extends { readonly point: Point }>(
+function hooksByPoint<T extends { readonly point: Point }>(
   manifests: readonly CapabilityManifest[],
-  point: Point,
   hooksOf: (manifest: CapabilityManifest) => readonly T[],
-): Owned<T>[] {
-  return manifests.flatMap((manifest) =>
-    hooksOf(manifest)
-      .filter((hook) => hook.point === point)
-      .map((hook) => ({ ...hook, capId: manifest.id })),
-  );
+): Record<Point, Owned<T>[]> {
+  const byPoint = Object.fromEntries(POINTS.map((point) => [point, []])) as unknown as Record<Point, Owned<T>[]>;
+  for (const manifest of manifests) {
+    for (const hook of hooksOf(manifest)) byPoint[hook.point].push({ ...hook, capId: manifest.id });
+  }
+  return byPoint;
 }
 
 function indexes(manifests: readonly CapabilityManifest[]): Omit<Registry, "version" | "byLoopPoint"> {
