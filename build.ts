@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { lateBuiltins } from "./build/late-builtins.ts";
-import { LATE_LIBRARIES, LIBRARY_FOLDER, lateLibraries } from "./build/late-libraries.ts";
+import { LATE_LIBRARIES, lateLibraries, libraryFile } from "./build/late-libraries.ts";
 import { parseManifest } from "./engine/capability/parse-manifest.ts";
 import { readFrontmatter } from "./engine/planning/frontmatter.ts";
 import { version } from "./package.json";
@@ -86,8 +86,7 @@ async function bundle(): Promise<void> {
   }
   for (const library of LATE_LIBRARIES) {
     const entrypoints = [Bun.resolveSync(library, import.meta.dir)];
-    const naming = `${LIBRARY_FOLDER}/${library}.cjs`;
-    report(await Bun.build({ ...common, plugins, format: "cjs", entrypoints, naming }));
+    report(await Bun.build({ ...common, plugins, format: "cjs", entrypoints, naming: libraryFile(library) }));
   }
   for (const program of PROGRAMS) makeProgram(`dist/${basename(program, ".ts")}.js`);
 }

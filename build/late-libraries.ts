@@ -1,10 +1,12 @@
 import type { BunPlugin } from "bun";
 
-/** Libraries that the engine requires where it needs them, by name. */
-export const LATE_LIBRARIES: readonly string[] = ["picomatch", "semver", "unbash", "yaml"];
+/** What the engine requires of libraries where it needs it. */
+export const LATE_LIBRARIES: readonly string[] = ["picomatch", "semver/functions/satisfies", "unbash", "yaml"];
 
-/** The folder of their files, beside the folders that hold the parts of programs. */
-export const LIBRARY_FOLDER = "lib";
+/** A library's file below `dist/`, in a folder beside those that hold the parts of programs. */
+export function libraryFile(library: string): string {
+  return `lib/${library.replaceAll("/", "-")}.cjs`;
+}
 
 /**
  * A bundler puts a library that is required in passing into a part that is read at once. Each of these stays a file of
@@ -14,7 +16,7 @@ export const lateLibraries: BunPlugin = {
   name: "late-libraries",
   setup(build) {
     build.onResolve({ filter: new RegExp(`^(?:${LATE_LIBRARIES.join("|")})$`) }, ({ path, kind }) =>
-      kind === "require-call" ? { path: `../${LIBRARY_FOLDER}/${path}.cjs`, external: true } : undefined,
+      kind === "require-call" ? { path: `../${libraryFile(path)}`, external: true } : undefined,
     );
   },
 };

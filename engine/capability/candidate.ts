@@ -1,6 +1,6 @@
 import { isJsonObject } from "../json.ts";
 import { isPoint, type Point } from "../loop/points.ts";
-import { semver } from "../semver.ts";
+import { satisfies } from "../satisfies.ts";
 import { isCentralKey } from "./central-names.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { parseManifest } from "./parse-manifest.ts";
@@ -20,7 +20,6 @@ export interface Candidate {
 }
 
 export interface Judgement {
-  readonly hostVersion?: string;
   /** Command families of the hub; nobody else may have them. */
   readonly builtInFamilies?: ReadonlySet<string>;
   /** When given, a runtime's files must lie below it. */
@@ -56,15 +55,15 @@ function judge({ id, folder, raw }: Candidate, judgement: Judgement, watched: Wa
 }
 
 function ownIssues(id: string, manifest: CapabilityManifest, judgement: Judgement): ManifestIssue[] {
-  const { hostVersion = COMPATIBLE_VERSION, builtInFamilies, configHome } = judgement;
+  const { builtInFamilies, configHome } = judgement;
   const issues: ManifestIssue[] = [...runtimeEscapes(manifest, configHome)];
   if (manifest.id !== id) issues.push({ code: "E_ID_FOLDER", path: "id", message: "differs from its folder's name" });
   const range = manifest.engines?.gsd;
-  if (range !== undefined && !semver().satisfies(semver().valid(hostVersion) ?? "0.0.0", range)) {
+  if (range !== undefined && !satisfies(COMPATIBLE_VERSION, range)) {
     issues.push({
       code: "E_ENGINES",
       path: "engines.gsd",
-      message: `needs ${range}; this engine stands at ${hostVersion}`,
+      message: `needs ${range}; this engine stands at ${COMPATIBLE_VERSION}`,
     });
   }
   for (const key of Object.keys(manifest.config)) {
