@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { ManifestIssue } from "./manifest.ts";
-import { UNSAFE_NAMES } from "./manifest-schema.ts";
+import { UNSAFE_NAMES } from "./manifest-patterns.ts";
 
 /** Rules between fields of one feature. They read the raw manifest, so they speak up beside problems of shape. */
 export function crossFieldIssues(value: JsonObject): ManifestIssue[] {

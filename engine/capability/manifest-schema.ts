@@ -2,13 +2,10 @@ import * as z from "zod/mini";
 import { POINTS } from "../loop/points.ts";
 import { refusedEnvironment } from "./central-names.ts";
 import { CAPABILITY_ID, TIERS } from "./manifest.ts";
+import { RANGE, SEMVER, UNSAFE_NAMES } from "./manifest-patterns.ts";
 
-const SEMVER =
-  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
-const RANGE = /^(?=.*\d|[*xX]$)[0-9A-Za-z.\-+ |<>=~^*()]+$/;
 const SCRIPT = /^(?!\/)(?!-)(?!.*\/-)(?!.*(?:^|\/)\.\.(?:\/|$))[A-Za-z0-9._/-]+$/;
 const COMPILED = /(?:^|\/)(?:__pycache__|\.pytest_cache)(?:\/|$)|\.py[co]$/;
-export const UNSAFE_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 type Build<T> = () => T;
 
@@ -36,7 +33,7 @@ function exactlyOne(names: readonly string[]) {
 
 /** What every capability has, whatever its role. */
 export const envelopeSchema = once(() =>
-  z.looseObject({
+  z.object({
     id: z.string().check(z.regex(CAPABILITY_ID)),
     role: z.enum(["feature", "runtime", "reviewer"]),
     version: z.string().check(z.regex(SEMVER, "is not a semantic version")),
@@ -44,15 +41,15 @@ export const envelopeSchema = once(() =>
     description: text(),
     tier: z.enum(TIERS),
     requires: texts(),
-    engines: z.optional(z.looseObject({ gsd: z.optional(z.string().check(z.regex(RANGE, "is not a range"))) })),
+    engines: z.optional(z.object({ gsd: z.optional(z.string().check(z.regex(RANGE, "is not a range"))) })),
     compatVersions: z.optional(z.record(z.string().check(z.regex(SEMVER)), z.string().check(z.regex(RANGE)))),
     integrity: z.optional(z.string().check(z.regex(/^sha512-[A-Za-z0-9+/]{86}==$/, "is not a SHA-512"))),
-    provenance: z.optional(z.looseObject({ sourceRepo: text(), commit: text() })),
+    provenance: z.optional(z.object({ sourceRepo: text(), commit: text() })),
   }),
 );
 
 export const featureSchema = once(() =>
-  z.looseObject({
+  z.object({
     runtimeCompat: runtimeCompatSchema(),
     skills: z.array(safeName()),
     agents: z.array(safeName()),
@@ -72,7 +69,7 @@ export const featureSchema = once(() =>
 export const hostBodySchema = once(() => {
   const absent = () => z.optional(z.undefined("does not belong to this role"));
   const none = () => z.optional(z.array(z.unknown()).check(z.maxLength(0, "does not belong to this role")));
-  return z.looseObject({
+  return z.object({
     skills: none(),
     agents: none(),
     steps: none(),
@@ -87,7 +84,7 @@ export const hostBodySchema = once(() => {
 });
 
 const runtimeCompatSchema = once(() =>
-  z.looseObject({
+  z.object({
     supported: z.array(z.string()).check(
       z.minLength(1, "is empty"),
       z.refine(
@@ -101,7 +98,7 @@ const runtimeCompatSchema = once(() =>
 );
 
 const lifecycleHookSchema = once(() =>
-  z.looseObject({
+  z.object({
     event: text(),
     script: z.string().check(
       z.regex(SCRIPT, "is not a relative path of plain characters"),
@@ -112,7 +109,7 @@ const lifecycleHookSchema = once(() =>
 );
 
 const commandSchema = once(() =>
-  z.looseObject({
+  z.object({
     family: text().check(z.refine((name) => !UNSAFE_NAMES.has(name), "is a reserved name")),
     module: z.string().check(z.regex(/^[A-Za-z0-9._-]+\.cjs$/, "is not the name of a .cjs file")),
     router: text(),
@@ -122,7 +119,7 @@ const commandSchema = once(() =>
 
 const configSliceSchema = once(() =>
   z
-    .looseObject({
+    .object({
       type: z.enum(["boolean", "string", "number", "enum"]),
       default: z.union([z.string(), z.number(), z.boolean()]),
       description: text(),
@@ -141,7 +138,7 @@ const configSliceSchema = once(() =>
 );
 
 const fragmentSchema = once(() =>
-  z.looseObject({ inline: z.optional(text()), path: z.optional(text()) }).check(
+  z.object({ inline: z.optional(text()), path: z.optional(text()) }).check(
     z.refine((value) => value.inline !== undefined || value.path !== undefined, "needs `inline` or `path`"),
     z.refine(
       ({ path }) => path === undefined || (!/^(?:[\\/]|[A-Za-z]:)/.test(path) && !path.split(/[\\/]/).includes("..")),
@@ -175,10 +172,10 @@ const common = once(() => ({
 }));
 
 const stepSchema = once(() =>
-  z.looseObject({
+  z.object({
     ...common(),
     ref: z
-      .looseObject({ skill: z.optional(text()), agent: z.optional(text()), command: z.optional(text()) })
+      .object({ skill: z.optional(text()), agent: z.optional(text()), command: z.optional(text()) })
       .check(exactlyOne(["skill", "agent", "command"])),
     produces: texts(),
     consumes: texts(),
@@ -189,7 +186,7 @@ const stepSchema = once(() =>
 );
 
 const contributionSchema = once(() =>
-  z.looseObject({
+  z.object({
     ...common(),
     into: z.string(),
     produces: texts(),
@@ -202,10 +199,10 @@ const contributionSchema = once(() =>
 );
 
 const gateSchema = once(() =>
-  z.looseObject({
+  z.object({
     ...common(),
     check: z
-      .looseObject({
+      .object({
         query: z.optional(z.string()),
         predicate: z.optional(z.record(z.string(), z.unknown())),
         agentVerdict: z.optional(z.record(z.string(), z.unknown())),
@@ -217,9 +214,9 @@ const gateSchema = once(() =>
 );
 
 const taskContentResolverSchema = once(() =>
-  z.looseObject({
+  z.object({
     trackerPrefix: kebab(),
-    invoke: z.looseObject({
+    invoke: z.object({
       binary: text(),
       args: texts().check(z.refine((args: string[]) => args.includes("{{id}}"), "has no {{id}}")),
       timeoutMs: z.int().check(z.minimum(1), z.maximum(120_000)),
@@ -228,12 +225,12 @@ const taskContentResolverSchema = once(() =>
 );
 
 const reviewerSchema = once(() =>
-  z.looseObject({
+  z.object({
     slug: z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]*$/)),
     flags: z.array(z.string().check(z.regex(/^--[a-z0-9][a-z0-9-]*$/))),
     transport: z.enum(["spawn", "openai-http"]),
-    probe: z.looseObject({ kind: z.enum(["command-exists", "command-capability", "http-reachable"]) }),
-    invoke: z.looseObject({
+    probe: z.object({ kind: z.enum(["command-exists", "command-capability", "http-reachable"]) }),
+    invoke: z.object({
       promptChannel: z.enum(["stdin", "argv", "argv-file-ref", "none"]),
       outputChannel: z.enum(["stdout", "file-arg"]),
       effortChannel: z.optional(z.enum(["none", "argv", "env"])),

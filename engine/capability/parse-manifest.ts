@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Point, STEP_CONTRACTS, stepOf } from "../loop/points.ts";
 import { readOnce } from "../schema-language.ts";
 import { crossFieldIssues } from "./cross-fields.ts";
+import { isUsualFeature } from "./is-usual-feature.ts";
 import type { CapabilityManifest, ManifestIssue } from "./manifest.ts";
 import { envelopeSchema, featureSchema, hostBodySchema } from "./manifest-schema.ts";
 import { projectManifest } from "./project-manifest.ts";
@@ -16,14 +17,17 @@ export type ParsedManifest =
 export function parseManifest(value: unknown): ParsedManifest {
   if (!isJsonObject(value)) return { ok: false, issues: [{ code: "E_MANIFEST", path: "", message: "is no object" }] };
   const isFeature = value.role === "feature";
-  const body = isFeature ? featureSchema() : hostBodySchema();
   const issues = [
-    ...problemsOf(envelopeSchema(), value),
-    ...problemsOf(body, value),
+    ...(isUsualFeature(value) ? [] : shapeIssues(value)),
     ...(isFeature ? [...crossFieldIssues(value), ...roleIssues(value)] : reviewerIssues(value)),
   ];
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, manifest: projectManifest(value), warnings: unknownFields(value) };
+}
+
+function shapeIssues(value: JsonObject): ManifestIssue[] {
+  const body = value.role === "feature" ? featureSchema() : hostBodySchema();
+  return [...problemsOf(envelopeSchema(), value), ...problemsOf(body, value)];
 }
 
 function problemsOf(schema: ZodMiniType, value: unknown): ManifestIssue[] {
