@@ -32,9 +32,11 @@ function projectHook(hook: JsonObject, fields: readonly string[]): JsonObject {
   );
 }
 
+const UNREAD = ["compatVersions", "author", "homepage", "repository", "license", "keywords"] as const;
+const KNOWN: readonly string[] = [...ENVELOPE, ...OPTIONAL, ...LISTS, ...UNREAD, "config", "runtimeCompat"];
+
 export function knownFields(): readonly string[] {
-  const unread = ["compatVersions", "author", "homepage", "repository", "license", "keywords"];
-  return [...ENVELOPE, ...OPTIONAL, ...LISTS, ...unread, "config", "runtimeCompat"];
+  return KNOWN;
 }
 
 export function knownHookFields(kind: "steps" | "contributions" | "gates"): readonly string[] {

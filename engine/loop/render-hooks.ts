@@ -7,22 +7,29 @@ export function renderHooks(point: Point, hooks: readonly ActiveHook[]): string 
   if (hooks.length === 0) return `_No capability takes part at ${point}._`;
   let steps = 0;
   return hooks
-    .map((hook) => {
-      if (hook.kind === "step") steps++;
-      return renderHook(hook, steps);
-    })
+    .map((hook) => (hook.kind === "step" ? `### ${++steps}. ${textOf(hook)}` : textOf(hook)))
     .join("\n\n")
     .trimEnd();
 }
 
-function renderHook(hook: ActiveHook, number: number): string {
-  const when = hook.when === undefined ? [] : [`- when: \`${textOf(hook.when)}\``];
+const texts = new WeakMap<ActiveHook, string>();
+
+/** The resolver answers with the same hook as long as nothing about it changes. */
+function textOf(hook: ActiveHook): string {
+  const text = texts.get(hook) ?? renderHook(hook);
+  texts.set(hook, text);
+  return text;
+}
+
+/** A step without its number. */
+function renderHook(hook: ActiveHook): string {
+  const when = hook.when === undefined ? [] : [`- when: \`${conditionOf(hook.when)}\``];
   switch (hook.kind) {
     case "step": {
       const { skill, agent } = hook.ref;
       const name = skill ? `skill:${skill}` : agent ? `agent:${agent}` : JSON.stringify(hook.ref);
       return [
-        `### ${number}. ${name} (${hook.capId})`,
+        `${name} (${hook.capId})`,
         ...artifacts(hook),
         ...when,
         ...(hook.onError ? [`- onError: ${hook.onError}`] : []),
@@ -51,7 +58,7 @@ function renderHook(hook: ActiveHook, number: number): string {
   }
 }
 
-function textOf(when: When): string {
+function conditionOf(when: When): string {
   return typeof when === "string" ? when : JSON.stringify(when);
 }
 

@@ -1,7 +1,7 @@
 import { capabilityState } from "../capability/activation.ts";
 import type { HostProfile } from "../capability/host-profile.ts";
 import type { ContributionHook, GateCheck, GateHook, StepHook, When } from "../capability/manifest.ts";
-import type { BlockedGate, Owned, Registry } from "../capability/registry.ts";
+import type { BlockedGate, Owned, PointHooks, Registry } from "../capability/registry.ts";
 import type { Json } from "../json.ts";
 import type { Point } from "./points.ts";
 import { runtimeObjection } from "./runtime-fit.ts";
@@ -56,24 +56,44 @@ export interface Resolution {
 
 /** The hooks that take part in one occurrence of a point. */
 export function resolvePoint(point: Point, facts: ResolveFacts): Resolution {
-  const { steps, contributions, gates } = facts.registry.byLoopPoint[point];
   const skipped = new Map<string, string>();
   const notLoaded = notLoadedAt(point, facts);
-  const active = [
-    ...numbered(steps, "step").map(([ticket, hook]) => [ticket, hook, projectStep(hook)] as const),
-    ...numbered(contributions, "contribution").map(
-      ([ticket, hook]) => [ticket, hook, projectContribution(hook, facts.settings)] as const,
-    ),
-    ...numbered(gates, "gate").map(([ticket, hook]) => [ticket, hook, projectGate(hook)] as const),
-  ].filter(([ticket, hook, { kind }]) => isActive(hook, { kind, point, ticket }, facts, skipped));
+  const active = candidatesOf(facts.registry.byLoopPoint[point]).filter((candidate) => {
+    return isActive(candidate, point, facts, skipped);
+  });
   const synthetic = numbered(notLoaded, "gate").map(([ticket, gate]) => [ticket, syntheticGate(gate)] as const);
   return {
     point,
-    hooks: [...active.map(([, , hook]) => hook), ...synthetic.map(([, hook]) => hook)],
-    tickets: [...active.map(([ticket]) => ticket), ...synthetic.map(([ticket]) => ticket)],
+    hooks: [
+      ...active.map(({ shown, configValues }) => withValues(shown, configValues, facts.settings)),
+      ...synthetic.map(([, hook]) => hook),
+    ],
+    tickets: [...active.map(({ ticket }) => ticket), ...synthetic.map(([ticket]) => ticket)],
     notLoaded,
     skipped: [...skipped].map(([capId, reason]) => ({ capId, reason })),
   };
+}
+
+interface Candidate {
+  readonly ticket: string;
+  readonly hook: AnyHook;
+  readonly shown: ActiveHook;
+  readonly configValues?: ContributionHook["configValues"];
+}
+
+const candidates = new WeakMap<PointHooks, readonly Candidate[]>();
+
+/** All that could take part at a point, in order; the same as long as the registry is. */
+function candidatesOf(entry: PointHooks): readonly Candidate[] {
+  const known = candidates.get(entry) ?? [
+    ...numbered(entry.steps, "step").map(([ticket, hook]) => ({ ticket, hook, shown: projectStep(hook) })),
+    ...numbered(entry.contributions, "contribution").map(([ticket, hook]) => {
+      return { ticket, hook, shown: projectContribution(hook), configValues: hook.configValues };
+    }),
+    ...numbered(entry.gates, "gate").map(([ticket, hook]) => ({ ticket, hook, shown: projectGate(hook) })),
+  ];
+  candidates.set(entry, known);
+  return known;
 }
 
 /** Each with its ticket: those of one capability are counted, whether they take part or not. */
@@ -92,8 +112,8 @@ function numbered<T extends { readonly capId: string }>(
 type AnyHook = Owned<{ readonly point: Point; readonly when?: When; readonly pointFrom?: string }>;
 
 function isActive(
-  hook: AnyHook,
-  { kind, point, ticket }: { readonly kind: ActiveHook["kind"]; readonly point: Point; readonly ticket: string },
+  { hook, ticket, shown: { kind } }: Candidate,
+  point: Point,
   facts: ResolveFacts,
   skipped: Map<string, string>,
 ): boolean {
@@ -145,13 +165,18 @@ function projectStep(hook: Owned<StepHook>): ActiveStep {
   return { kind: "step", ...rest, ...(supportsReviewerLanes === true && { supportsReviewerLanes }) };
 }
 
-function projectContribution(hook: Owned<ContributionHook>, settings: Settings): ActiveContribution {
-  const { point: _point, pointFrom: _pointFrom, priority: _priority, configValues, ...rest } = hook;
-  const values = Object.entries(configValues ?? {}).flatMap(([alias, key]) => {
+function projectContribution(hook: Owned<ContributionHook>): ActiveContribution {
+  const { point: _point, pointFrom: _pointFrom, priority: _priority, configValues: _configValues, ...rest } = hook;
+  return { kind: "contribution", ...rest };
+}
+
+function withValues(hook: ActiveHook, configValues: ContributionHook["configValues"], settings: Settings): ActiveHook {
+  if (configValues === undefined || hook.kind !== "contribution") return hook;
+  const values = Object.entries(configValues).flatMap(([alias, key]) => {
     const value = settings.get(key);
     return value === undefined ? [] : [[alias, value] as const];
   });
-  return { kind: "contribution", ...rest, ...(values.length > 0 && { configValues: Object.fromEntries(values) }) };
+  return values.length === 0 ? hook : { ...hook, configValues: Object.fromEntries(values) };
 }
 
 function projectGate(hook: Owned<GateHook>): ActiveGate {

@@ -38,13 +38,24 @@ interface Layers {
 /** Reads the layers again only when one of their files has changed. Reading never writes. */
 export function createSettings(options: SettingsOptions): () => Settings {
   const layers = watchedValue((watched) => readLayers(options, watched));
+  let last: { readonly from: Layers; readonly settings: Settings } | undefined;
   return () => {
-    const { written, source, degraded } = layers();
+    const from = layers();
     const registry = options.registry();
-    const schema = registry.configSchema;
-    const get = (key: string) => resolveKey(key, written, Object.hasOwn(schema, key) ? schema[key] : undefined);
-    return { get, isOn: (key) => Boolean(get(key)), registry, source, degraded };
+    if (last?.from !== from || last.settings.registry !== registry) last = { from, settings: resolved(from, registry) };
+    return last.settings;
   };
+}
+
+/** Each key is resolved once: a point asks for the key of every hook. */
+function resolved({ written, source, degraded }: Layers, registry: Registry): Settings {
+  const schema = registry.configSchema;
+  const known = new Map<string, Json | undefined>();
+  const get = (key: string) => {
+    if (!known.has(key)) known.set(key, resolveKey(key, written, Object.hasOwn(schema, key) ? schema[key] : undefined));
+    return known.get(key);
+  };
+  return { get, isOn: (key) => Boolean(get(key)), registry, source, degraded };
 }
 
 function resolveKey(key: string, written: JsonObject, slice: ConfigSlice | undefined): Json | undefined {
