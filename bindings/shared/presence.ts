@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EngineStanding, sha256 } from "../../engine/index.ts";
 
@@ -36,7 +36,8 @@ export interface Presence {
   conflicts: string[];
 }
 
-function presenceFolder(home: string): string {
+/** Where the loaded copies leave word, one file for each host and project. */
+export function presenceFolder(home: string): string {
   return join(home, ".gsd", "loopwright", "presence");
 }
 
@@ -53,29 +54,5 @@ export function savePresence(home: string, presence: Presence): boolean {
   } catch {
     // Doctor then reports that no copy left word.
     return false;
-  }
-}
-
-/** The copies that were loaded for a project, newest first. */
-export function readPresences(home: string, root: string): readonly Presence[] {
-  let names: string[];
-  try {
-    names = readdirSync(presenceFolder(home)).filter((name) => name.endsWith(".json") && !name.startsWith("."));
-  } catch {
-    // Nobody left word yet.
-    return [];
-  }
-  return names
-    .flatMap((name) => parsePresence(join(presenceFolder(home), name)))
-    .filter((presence) => presence.root === root)
-    .sort((a, b) => b.startedAt - a.startedAt);
-}
-
-function parsePresence(file: string): readonly Presence[] {
-  try {
-    return [JSON.parse(readFileSync(file, "utf8")) as Presence];
-  } catch {
-    // A torn or foreign file says nothing.
-    return [];
   }
 }

@@ -15,12 +15,13 @@ import { type Outcome, refuse } from "./outcome.ts";
 import { STEPS, type Step } from "./points.ts";
 import { positionOf } from "./position.ts";
 import { settingsOfRun } from "./settings-of-run.ts";
+import { moveState } from "./transitions.ts";
 import { unreadSettings } from "./unread-settings.ts";
 import { composeWorkOrder } from "./work-order.ts";
 
 /**
  * Begins or resumes a step because a person asked for it: opens a run when none is open, ties the session to it,
- * and answers with the work order.
+ * and answers with the work order. In a new project it writes the first STATE.md.
  */
 export async function beginStep(
   context: ProjectContext,
@@ -57,6 +58,10 @@ export async function beginStep(
   if (!retention.ok) return refuse("usage", retention.message, "Correct the variable and start the host again.");
   const refusal = context.runs.refusal();
   if (refusal !== null) return refuse(refusal.reason, refusal.message, refusal.remedy);
+  if (!snapshot.files.includes("STATE.md")) {
+    const written = await moveState(context, { type: "first-state" });
+    if (!written.ok) return written;
+  }
   const run = before ?? (await beginOnlyRun(context, step, phase));
   if (session !== null && !run.state().sessions.get(session)?.attached)
     run.append("session_attached", { session_id: session });

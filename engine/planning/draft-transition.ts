@@ -1,6 +1,7 @@
 import { addPhase, insertPhase } from "./add-phase.ts";
 import { completeMilestone } from "./complete-milestone.ts";
 import { completePhase } from "./complete-phase.ts";
+import { writeFirstState } from "./first-state.ts";
 import { markRequirements } from "./mark-requirements.ts";
 import { switchMilestone } from "./milestone-switch.ts";
 import {
@@ -66,6 +67,8 @@ export function draftTransition(desk: Desk, transition: Transition): Draft {
       return signalWaiting(desk, transition);
     case "signal-resume":
       return signalResume(desk);
+    case "first-state":
+      return writeFirstState(desk);
     case "repair":
       return repairPlanning(desk);
     case "set-field":

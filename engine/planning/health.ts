@@ -58,13 +58,16 @@ const FILES: readonly (readonly [name: string, code: string])[] = [
   ["STATE.md", "E004"],
 ];
 
-function missingFiles({ files }: PlanningSnapshot): HealthIssue[] {
-  return FILES.filter(([name]) => !files.includes(name)).map(([name, code]) => ({
-    code,
-    message: `${name} is missing.`,
-    fix: `Restore ${name}, or begin the project anew.`,
-    repairable: false,
-  }));
+function missingFiles({ files, phases }: PlanningSnapshot): HealthIssue[] {
+  return FILES.filter(([name]) => !files.includes(name)).map(([name, code]) => {
+    const repairable = name === "STATE.md" && phases.length > 0;
+    return {
+      code,
+      message: `${name} is missing.`,
+      fix: repairable ? "Begin the next step, or write it anew." : `Restore ${name}, or begin the project anew.`,
+      repairable,
+    };
+  });
 }
 
 function unlistedMilestone(version: string): HealthIssue {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { readConfig } from "./config.ts";
 import { editConfig } from "./edit-config.ts";
+import { writeFirstState } from "./first-state.ts";
 import { unlistedMilestones, withShipped } from "./shipped-list.ts";
 import type { Desk, Plan } from "./transition-desk.ts";
 
@@ -33,6 +34,11 @@ export function repairPlanning(desk: Desk): Plan {
         keys.map((key) => [`workflow.${key}`, true]),
       );
     repairs.push(`spelled out workflow.${keys.join(" and workflow.")} in ${config}`);
+  }
+  const state = writeFirstState(desk);
+  if (state.ok && state.data.created === true) {
+    Object.assign(texts, state.texts);
+    repairs.push(`wrote a new ${desk.paths.state} from the roadmap`);
   }
   const { milestones, shipped } = desk.paths;
   for (const version of unlistedMilestones(desk.text(shipped), desk.names(milestones))) {

@@ -65,11 +65,19 @@ export function changeState(desk: Desk, change: StateChange): StateEdit {
 /** As `changeState`, in a text that already differs from the one on disk. */
 export function changeStateText(desk: Desk, text: string | null, change: StateChange): StateEdit {
   const before = desk.text(desk.paths.state);
-  if (text === null || before === null) return stateMissing();
+  return text === null || before === null ? stateMissing() : edit(desk, text, before, change);
+}
+
+/** As `changeState`, for a file that is not there yet. */
+export function newStateText(desk: Desk, text: string, change: StateChange): StateEdit {
+  return edit(desk, text, null, change);
+}
+
+function edit(desk: Desk, text: string, before: string | null, change: StateChange): StateEdit {
   const edited = setStateFields(text, { ...change.fields, ...progressFields(change.progress) });
   if (!edited.ok) return stateUnreadable(edited.problem.message);
   const moved = setProgressBar(setPosition(edited.text, change.position), change.progress.percent);
-  if (moved === before) return { ok: true, text: before };
+  if (moved === before) return { ok: true, text: moved };
   const date = dateOf(desk.now);
   const noted = setStateFields(moved, {
     last_updated: new Date(desk.now).toISOString(),

@@ -91,6 +91,8 @@ export type Transition =
     }
   /** `{resumed, removed}` */
   | { readonly type: "signal-resume" }
+  /** STATE.md of a project that has a roadmap and none yet. `{created}` */
+  | { readonly type: "first-state" }
   /** Mends what needs no decision. `{repairs[]}` */
   | { readonly type: "repair" }
   /** One front matter field of STATE.md, by dotted path. `{updated}` */

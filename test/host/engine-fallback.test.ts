@@ -6,7 +6,7 @@ import { createOpenCodeSandbox, startServe } from "../../bindings/live/opencode-
 import { createPiSandbox, startPiRpc } from "../../bindings/live/pi-host.ts";
 import { createScratchFolder, type ScratchFolder } from "../../bindings/live/scratch-folder.ts";
 import { type ScriptedModel, startScriptedModel, toolResults } from "../../bindings/live/scripted-model.ts";
-import { readPresences } from "../../bindings/shared/presence.ts";
+import { readPresences } from "../../bindings/shared/read-presences.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 const SAMPLE = join(ROOT, "try", "sample");

@@ -228,6 +228,13 @@ describe("a copy that was loaded", () => {
     ]);
   });
 
+  test("and left word in the form of another version does not count, and disturbs nothing", async () => {
+    loaded({ hooks: undefined as never, startedAt: "yesterday" as never });
+    const { code, findings } = await examine();
+    expect(code).toBe(0);
+    expect(messages(findings, "warning")).toEqual(["No copy of Loopwright was ever loaded for this project."]);
+  });
+
   test("for another project does not count", async () => {
     loaded({ root: "/elsewhere" });
     expect(messages((await examine()).findings, "warning")).toEqual([

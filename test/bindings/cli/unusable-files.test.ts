@@ -128,11 +128,21 @@ describe("config.json that cannot be read", () => {
 });
 
 describe("doctor finds", () => {
-  test.each(["ROADMAP.md", "STATE.md", "PROJECT.md"])("a missing %s", async (name) => {
+  test.each(["ROADMAP.md", "PROJECT.md"])("a missing %s", async (name) => {
     rmSync(at(".planning", name));
     expect(await problems()).toEqual([
       { message: `${name} is missing.`, remedy: `Restore ${name}, or begin the project anew.` },
     ]);
+  });
+
+  test("a missing STATE.md, which can be written anew", async () => {
+    rmSync(at(".planning", "STATE.md"));
+    const [problem] = await problems();
+    expect(problem?.message).toBe("STATE.md is missing.");
+    expect(problem?.remedy).toContain("`loopwright validate health --repair`");
+    await bench.run("validate health --repair");
+    expect(await problems()).toEqual([]);
+    expect(readFileSync(at(".planning", "STATE.md"), "utf8")).toContain("Phase: 1 of 2 (Addresses)");
   });
 
   test("a home in which nothing can be kept", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { guardProbes } from "../../../bindings/pi/probes.ts";
-import { readPresences } from "../../../bindings/shared/presence.ts";
+import { readPresences } from "../../../bindings/shared/read-presences.ts";
 import { Workplace } from "./bound-pi.ts";
 
 let work: Workplace;
