@@ -1,4 +1,7 @@
 import { type CommandDescription, describeCommands } from "../../engine/index.ts";
+import { paragraph } from "./paragraph.ts";
+
+const WIDTH = 80;
 
 const FLAGS = [
   ["--json, --raw", "answer as JSON, which is the default where no person reads"],
@@ -16,7 +19,7 @@ const OWN_COMMANDS: readonly CommandDescription[] = [
     name: "",
     summary: "Check the project, the loaded copies and the plugin files; --live starts the hosts found here.",
     audience: "both",
-    usage: "doctor",
+    usage: "doctor [--live]",
   },
   { family: "help", name: "", summary: "This list, or that of one family.", audience: "both", usage: "help [family]" },
 ];
@@ -27,7 +30,8 @@ export async function helpText(version: string, family?: string): Promise<string
   const families = [...new Set(commands.map((command) => command.family))];
   if (family !== undefined && !families.includes(family)) return null;
   const shown = family === undefined ? families : [family];
-  const width = Math.max(...commands.map(({ usage }) => usage.length));
+  const listed = commands.filter((command) => shown.includes(command.family));
+  const width = Math.max(...listed.map(({ usage }) => usage.length), ...FLAGS.map(([flag]) => flag.length));
   const groups = shown.map((name) =>
     commands
       .filter((command) => command.family === name)
@@ -44,6 +48,8 @@ export async function helpText(version: string, family?: string): Promise<string
   ].join("\n\n");
 }
 
+/** Two columns that fit in 80 characters together. */
 function row(left: string, right: string, width: number): string {
-  return `  ${left.padEnd(width)}  ${right}`;
+  const [first = "", ...others] = paragraph(right, WIDTH - width - 4);
+  return [`  ${left.padEnd(width)}  ${first}`, ...others.map((line) => " ".repeat(width + 4) + line)].join("\n");
 }
