@@ -20,12 +20,17 @@ export function unknownCommand(
     ok: false,
     kind: "UnknownCommand",
     reason: "sdk_unknown_command",
-    message: isHalf ? `${family} needs a command` : `There is no command ${`${family} ${subcommand}`.trim()}`,
+    message: messageFor(family, subcommand, isHalf),
     remedy:
       names.length > 0
         ? `${meant(nearest(subcommand, names))}${family} has: ${names.join(", ")}.`
         : `${meant(nearest(family, families))}\`help\` lists the commands.`,
   };
+}
+
+function messageFor(family: string, subcommand: string, isHalf: boolean): string {
+  if (family === "") return "No command was given";
+  return isHalf ? `${family} needs a command` : `There is no command ${`${family} ${subcommand}`.trim()}`;
 }
 
 function meant([first]: readonly string[]): string {

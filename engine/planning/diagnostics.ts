@@ -12,6 +12,11 @@ export function outsideLink(path: string): Diagnostic {
   };
 }
 
+const REMEDIES: Readonly<Partial<Record<ReadProblem["code"], string>>> = {
+  file_too_large: "Move what is not needed into another file.",
+  not_regular_file: "Move away what stands in its place.",
+};
+
 export function unreadFile(path: string, problem: ReadProblem): Diagnostic {
   if (problem.code === "link_outside_project") return outsideLink(path);
   return {
@@ -19,7 +24,7 @@ export function unreadFile(path: string, problem: ReadProblem): Diagnostic {
     level: "error",
     message: `${path} is not read: ${problem.message}`,
     path,
-    remedy: problem.code === "file_too_large" ? "Move what is not needed into another file." : "Check the file.",
+    remedy: REMEDIES[problem.code] ?? "Give yourself the permission to read it.",
   };
 }
 

@@ -83,6 +83,10 @@ describe("a command that cannot be understood", () => {
     });
   });
 
+  test("is told that it said nothing", async () => {
+    expect(await project.model("")).toMatchObject({ kind: "UnknownCommand", message: "No command was given" });
+  });
+
   test.each(["tide turn", "point", "point open discuss:pre", "__proto__ x", "constructor"])(
     "is unknown when it says '%s'",
     async (line) => {

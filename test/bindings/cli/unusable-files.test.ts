@@ -40,7 +40,7 @@ describe(".planning that is a file", () => {
   test("is an error of doctor, and what the next action is about", async () => {
     expect(await problems()).toContainEqual({
       message: ".planning is not read: It is not a folder.",
-      remedy: "Check the file.",
+      remedy: "Move away what stands in its place.",
     });
     const { stdout } = await bench.run("next");
     expect(JSON.parse(stdout)).toMatchObject({

@@ -25,3 +25,19 @@ test("a step at which the engine fails becomes a word to the person, with what t
     "Tell the person, and do nothing else.\nRefused (file_unwritable): STATE.md could not be written. Free some space.",
   );
 });
+
+test("an answer that was not taken down is not said to be", async () => {
+  const engine = new ScriptedEngine();
+  engine.run = async () => ({
+    ok: false,
+    kind: "InvalidArgs",
+    reason: "usage",
+    message: "test is missing",
+    remedy: "Say which.",
+  });
+  const command = content.commands["gsd-answer"];
+  if (!command) throw new Error("There is no /gsd-answer");
+  expect(await composeSlashCommand(engine, command, "", { id: "s", role: "root" })).toBe(
+    "Tell the person, and do nothing else.\nRefused (usage): test is missing. Say which.",
+  );
+});
