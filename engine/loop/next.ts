@@ -20,7 +20,7 @@ export interface Next {
   /** The slash command by which a person starts or resumes the step. */
   readonly command: string;
   readonly reason: string;
-  /** The question a person has to answer first, or null. */
+  /** What a person has to answer or look at first, or null. */
   readonly waiting: string | null;
 }
 
@@ -50,8 +50,17 @@ export function nextStep(snapshot: PlanningSnapshot, run: RunState | null): Next
     call,
     command: commandFor(at.step, phase.number),
     reason,
-    waiting: snapshot.waiting?.question ?? null,
+    waiting: whatWaits(snapshot),
   };
+}
+
+/** What stops the work until a person has looked at it. */
+function whatWaits({ waiting, pauseNote, state }: PlanningSnapshot): string | null {
+  if (waiting !== null) return waiting.question;
+  if (pauseNote !== null) return `${pauseNote} says where the work was left. Read it, then take it away.`;
+  const status = state?.status?.trim().toLowerCase();
+  const isStopped = status === "failed" || status === "error";
+  return isStopped ? `STATE.md says ${status}. Find out why, then correct the status.` : null;
 }
 
 function outsidePhases(kind: Exclude<Position["kind"], "in-phase">, snapshot: PlanningSnapshot): Next {

@@ -113,12 +113,13 @@ class SnapshotPass {
       orphans,
       files: folder.value.files,
       waiting: this.#waiting(),
+      pauseNote: this.#pauseNote(),
       config,
     };
   }
 
   #nothing(): Content {
-    const rest = { projectTitle: null, state: null, roadmap: null, waiting: null, config: {} };
+    const rest = { projectTitle: null, state: null, roadmap: null, waiting: null, pauseNote: null, config: {} };
     const lists = { phases: [], orphans: [], files: [] };
     return {
       root: this.#root,
@@ -205,6 +206,12 @@ class SnapshotPass {
       path,
       remedy: "It is finished with the next change of the state.",
     });
+  }
+
+  /** That it is there is what counts, also where it cannot be read. */
+  #pauseNote(): string | null {
+    const path = `${this.#paths.folder}/.continue-here.md`;
+    return this.#files.read(path, () => true).kind === "absent" ? null : path;
   }
 
   #waiting(): PlanningSnapshot["waiting"] {

@@ -106,6 +106,8 @@ export interface PlanningSnapshot {
   /** Names of the files directly below `.planning/`, without hidden ones. */
   readonly files: readonly string[];
   readonly waiting: { readonly question: string; readonly options: readonly string[] } | null;
+  /** Path of the note with which somebody left the work for a person to take up again, or null. */
+  readonly pauseNote: string | null;
   readonly config: JsonObject;
   readonly diagnostics: readonly Diagnostic[];
   /** Equal while nothing that was read has changed. */

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { ENGINE_MARK, type JsonObject, type SessionRef } from "../../engine/index.ts";
 import { accepted, LEAD, LoopProject, PHASE } from "./loop-project.ts";
 
@@ -97,6 +99,28 @@ test("while a question is open nothing goes on, and it does once the question is
   await speak();
   accepted(await project.model("state signal-resume"));
   expect(await stop()).toMatchObject(goesOn);
+});
+
+describe("nothing goes on before a person has looked", () => {
+  const NOTE = ".planning/.continue-here.md";
+  const waits = async () => (await project.next()).waiting;
+
+  test("at the note with which the work was left, and it does once the note is gone", async () => {
+    await begin();
+    project.write(NOTE, "");
+    expect(await stop()).toMatchObject(held(NOTE));
+    expect(await waits()).toContain(NOTE);
+    rmSync(join(project.root, NOTE));
+    expect(await stop()).toMatchObject(goesOn);
+  });
+
+  test.each(["failed", "Error"])("at a state that says %s", async (status) => {
+    await begin();
+    const state = project.read(".planning/STATE.md");
+    project.write(".planning/STATE.md", state.replace(/^status: .*$/m, `status: ${status}`));
+    expect(await stop()).toMatchObject(held(`STATE.md says ${status.toLowerCase()}`));
+    expect(await waits()).toContain("correct the status");
+  });
 });
 
 test("a clock that is set back neither takes a person's answer away nor holds the work up", async () => {
