@@ -33,12 +33,11 @@ export function loadRegistry(options: LoadOptions): Registry {
 /** The same, noting every path that the answer depends on. */
 export function loadWatched(options: LoadOptions, watched: WatchedPaths): Registry {
   if (!options.includeInstalled) return options.firstParty;
+  const load = new Load(options, watched);
   try {
-    return new Load(options, watched).run();
+    return load.run();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const warning: Skip = { id: "*", scope: "global", reason: `the installed capabilities cannot be read: ${why}` };
-    return { ...options.firstParty, _overlay: { ...EMPTY, warnings: [warning] } };
+    return load.withoutOverlays(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -64,6 +63,8 @@ class Load {
   readonly #skips: Skip[] = [];
   readonly #blocked: BlockedGate[] = [];
   readonly #hashes = new Map<string, ContentHash>();
+  /** Everything that was found and agreed to. */
+  readonly #found: Candidate[] = [];
 
   constructor(options: LoadOptions, watched: WatchedPaths) {
     this.#options = options;
@@ -89,6 +90,21 @@ class Load {
     return { ...registry, _overlay: this.#report(members, ledgers) };
   }
 
+  /** What is shipped, when the whole could not be put together: nobody takes part, and every gate of theirs is shut. */
+  withoutOverlays(why: string): Registry {
+    const reason = `the installed capabilities cannot be put together: ${why}`;
+    const blockedGates = this.#found.flatMap((candidate) => this.#gatesOf(candidate, reason));
+    return {
+      ...this.#options.firstParty,
+      _overlay: {
+        ...EMPTY,
+        warnings: [{ id: "*", scope: "global", reason }],
+        incompatibleGateCapIds: [...new Set(blockedGates.map(({ capId }) => capId))],
+        blockedGates,
+      },
+    };
+  }
+
   #ledger({ base }: OverlayRoot): Ledger {
     this.#watched.note(ledgerPath(base));
     return readLedger(base);
@@ -98,6 +114,7 @@ class Load {
     const { candidates, skips } = discover(place, ledger ?? { kind: "ok", entries: {} }, this.#watched);
     this.#skips.push(...skips);
     const consented = place.scope === "project" ? candidates.filter((one) => this.#isConsented(one)) : candidates;
+    this.#found.push(...consented);
     return consented.flatMap((candidate): Sound[] => {
       const judged = judgeCandidate(candidate, this.#options, this.#watched);
       if (judged.ok) return [{ candidate, manifest: judged.manifest, warnings: judged.warnings }];
@@ -128,12 +145,14 @@ class Load {
     const { id, scope } = candidate;
     const reason = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ");
     this.#skips.push({ id, scope, reason, issues });
-    const points = gatePointsOf(candidate.raw);
-    if (points.length === 0) return;
-    const hash = this.#hash(candidate.folder);
-    for (const point of points) {
-      this.#blocked.push({ point, capId: id, scope, reason, contentHash: hash.ok ? hash.hash : null });
-    }
+    this.#blocked.push(...this.#gatesOf(candidate, reason));
+  }
+
+  #gatesOf({ id, scope, folder, raw }: Candidate, reason: string): BlockedGate[] {
+    const points = gatePointsOf(raw);
+    if (points.length === 0) return [];
+    const hash = this.#hash(folder);
+    return points.map((point) => ({ point, capId: id, scope, reason, contentHash: hash.ok ? hash.hash : null }));
   }
 
   #report(members: readonly Sound[], ledgers: ReadonlyMap<OverlayRoot, Ledger>): OverlayReport {

@@ -120,9 +120,6 @@ function isActive(
   const { registry, settings, profile } = facts;
   const manifest = registry.capabilities[hook.capId];
   if (manifest === undefined) return false;
-  const isDisabled = (id: string) => facts.disabled.includes(id);
-  const state = capabilityState(manifest, { registry, profile, isOn: settings.isOn, isDisabled });
-  if (!state.active) return false;
   const isHandedOut = facts.handedOut?.has(ticket) === true;
   const root = isHandedOut ? null : facts.root;
   // What cannot be told keeps a gate in place and leaves everything else out.
@@ -130,6 +127,13 @@ function isActive(
     hook.when === undefined ||
     (holds(hook.when, { get: settings.get, root, phase: facts.phase }) ?? (kind === "gate" || isHandedOut));
   if (!when || (hook.pointFrom !== undefined && settings.get(hook.pointFrom) !== point)) return false;
+  const isDisabled = (id: string) => facts.disabled.includes(id);
+  const state = capabilityState(manifest, { registry, profile, isOn: settings.isOn, isDisabled });
+  if (!state.active) {
+    const isHidden = kind === "gate" && !(state.installed && state.surfaced);
+    if (isHidden) skipped.set(hook.capId, "the host's profile leaves out its skills, and its gate with them");
+    return false;
+  }
   const objection = runtimeObjection(manifest.runtimeCompat, facts.runtime);
   if (objection === null) return true;
   skipped.set(hook.capId, objection);

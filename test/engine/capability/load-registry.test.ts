@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { loadRegistry } from "../../../engine/capability/load-registry.ts";
 import { composeRegistry } from "../../../engine/capability/registry.ts";
 import { advice, feature, gate, manifestOf, OverlayHome } from "./overlay-home.ts";
 
@@ -144,4 +145,22 @@ test("any JSON at all in place of a manifest leaves the neighbour alone", () => 
     }),
     { numRuns: 60 },
   );
+});
+
+describe("when the whole cannot be put together", () => {
+  test("what is shipped stands, and every gate that is missing is shut", () => {
+    place.write("watch", feature("watch", { gates: [gate("ship:pre", { query: "plan-structure" })] }));
+    place.write("idle", feature("idle"));
+    const { root, home, firstParty } = place;
+    const broken = { id: "broken" } as unknown as (typeof firstParty.capabilities)[string];
+    const damaged = { ...firstParty, capabilities: { ...firstParty.capabilities, broken } };
+    const registry = loadRegistry({ includeInstalled: true, root, home, firstParty: damaged });
+    expect(registry.byLoopPoint).toBe(firstParty.byLoopPoint);
+    expect(registry._overlay).toMatchObject({
+      installed: [],
+      warnings: [{ id: "*", reason: expect.stringContaining("cannot be put together") }],
+      incompatibleGateCapIds: ["watch"],
+      blockedGates: [{ capId: "watch", point: "ship:pre", contentHash: expect.stringMatching(/^sha512-/) }],
+    });
+  });
 });

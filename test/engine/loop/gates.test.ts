@@ -134,3 +134,15 @@ describe("a capability with a gate that did not load", () => {
     expect(await listed()).toMatchObject([{ id: "care:gate" }, { id: "broken:gate" }]);
   });
 });
+
+test("a gate that the host's profile takes away is not gone without a word", async () => {
+  const watched = feature("watched", { skills: ["watch"], gates: [gate("ship:pre", { query: "plan-structure" })] });
+  const other = place.engine("opencode", [watched]);
+  const folder = join(place.home, "host");
+  place.file(join(folder, ".gsd-profile"), "core");
+  const args = { point: "ship:pre", configDir: folder };
+  const result = await other.run("loop", "render-hooks", args, PERSON);
+  expect(result).toMatchObject({ ok: true, data: { activeHooks: [], skipped: [{ capId: "watched" }] } });
+  const whole = await other.run("loop", "render-hooks", { point: "ship:pre" }, PERSON);
+  expect(whole).toMatchObject({ ok: true, data: { activeHooks: [{ capId: "watched" }] } });
+});
