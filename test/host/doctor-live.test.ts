@@ -34,7 +34,8 @@ test(
     const opencode = join(folder.path, "sleeping.js");
     writeInto(opencode, 'export default { id: "sleeping", server: async () => ({}) };');
     const findings = await checkLive({ cli: "", opencode, pi: join(folder.path, "missing.js") });
-    expect(findings.map(({ level }) => level)).toEqual(["error", "warning"]);
+    expect(findings.map(({ level }) => level)).toEqual(["error", "error"]);
+    expect(findings[1]?.message).toContain("There is no plugin for pi at ");
     expect(findings[0]?.message).toContain("Loopwright in OpenCode did not deny the read of .env");
   },
   HOSTS_MS,
