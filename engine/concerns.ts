@@ -9,7 +9,7 @@ import {
 import type { ConcernTable } from "./concern.ts";
 import { announceContinuation, continueAfterTurn, continueBeforeTurnEnds } from "./continuation/concern.ts";
 import { EngineError } from "./error.ts";
-import type { EngineEvent } from "./event.ts";
+import { type EngineEvent, PROBE_SESSION } from "./event.ts";
 import { parseEvent } from "./event-schema.ts";
 import { agentAtPrompt, agentAtStart } from "./guard/agents.ts";
 import { askAnswered, askRefused, guardConcern } from "./guard/concern.ts";
@@ -121,8 +121,10 @@ export function react(event: EngineEvent, context: ProjectContext): readonly Rea
       remedy: "The binding sends something that the engine does not know; run `loopwright doctor`.",
     });
   }
+  const isProbe = event.session.id === PROBE_SESSION;
   const reactions: Reaction[] = [];
   for (const concern of CONCERNS[event.type]) {
+    if (isProbe && concern.posture !== "gate") continue;
     try {
       reactions.push(
         ...(concern.react as (event: EngineEvent, context: ProjectContext) => readonly Reaction[])(event, context),

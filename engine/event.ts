@@ -9,6 +9,9 @@ export interface SessionRef {
   readonly role: "root" | "child" | "unknown";
 }
 
+/** Calls of this session exist to be refused: they are judged like any other, and nothing else comes of them. */
+export const PROBE_SESSION = "loopwright-canary";
+
 export type CompactionReason = "person" | "threshold" | "overflow" | "unknown";
 
 interface Common {

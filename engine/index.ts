@@ -8,7 +8,14 @@ export { type Invocation, invocationOf } from "./command/invocation.ts";
 export { MODEL_TOOLS, type ModelTool, parametersOf } from "./command/tools.ts";
 export { ENGINE_MARK } from "./continuation/mark.ts";
 export { EngineError, type ErrorCode } from "./error.ts";
-export type { CompactionReason, EngineEvent, EventOf, EventType, SessionRef } from "./event.ts";
+export {
+  type CompactionReason,
+  type EngineEvent,
+  type EventOf,
+  type EventType,
+  PROBE_SESSION,
+  type SessionRef,
+} from "./event.ts";
 export { sha256 } from "./file/digest.ts";
 export * from "./host/index.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";

@@ -58,8 +58,7 @@ function refusal({ what, message, remedy }: Line, screen: Screen): string {
   return remedy === undefined ? line : `${line}\n  ${screen.paint(`what to do: ${remedy}`, "dim")}`;
 }
 
-function denial(line: Line, screen: Screen): string | null {
-  if (line.session_id === "loopwright-canary") return null;
+function denial(line: Line, screen: Screen): string {
   const took = (Number(line.latency_us) / 1000).toFixed(2);
   return `${screen.paint("✗ denied", "red")} by ${line.rule} in ${took} ms: ${shortened(String(line.command_redacted))}`;
 }

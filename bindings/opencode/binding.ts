@@ -5,20 +5,20 @@ import {
   type EngineEvent,
   type EnginePort,
   type JsonObject,
+  PROBE_SESSION,
   type Reaction,
   type SessionRef,
 } from "../../engine/index.ts";
-import { CANARY_SESSION, flyCanary } from "../shared/canary.ts";
+import { flyCanary } from "../shared/canary.ts";
 import { capabilityServers } from "../shared/capability-servers.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
 import { withDeadline } from "../shared/deadline.ts";
 import { ENGINE_AWAY } from "../shared/engine-away.ts";
-import { COUNTED_BUS_EVENTS } from "../shared/hook-coverage.ts";
 import { jsonArgs } from "../shared/json-args.ts";
 import { messageOf } from "../shared/message-of.ts";
 import { isAway, Outage } from "../shared/outage.ts";
-import { type Presence, savePresence } from "../shared/presence.ts";
+import { noteEvent, type Presence, savePresence } from "../shared/presence.ts";
 import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
 import { textOf } from "../shared/untyped.ts";
@@ -84,8 +84,8 @@ export class Binding {
       compacted: (session) => this.#background(this.#compacted(session)),
       closing: (session) => this.#background(this.#turnCloses(session)),
     });
-    for (const type of COUNTED_BUS_EVENTS) parts.presence.hooks[`event:${type}`] = { count: 0, last: null };
     this.#bound = this.#bind();
+    parts.presence.hooks = Object.keys(this.#bound);
   }
 
   hooks(): Hooks {
@@ -98,13 +98,13 @@ export class Binding {
     return {
       config: this.#hook("config", (config) => this.#configure(config)),
       event: this.#hook("event", async ({ event }) => {
-        this.#fired(`event:${event.type}`);
         this.#bus.take(event as unknown as BusEvent);
         if (event.type === "session.created") this.#background(this.#flyCanary());
       }),
       "chat.message": this.#hook("chat.message", (input, output) => this.#prompt(input, output)),
       "command.execute.before": this.#hook("command.execute.before", (input, output) => this.#command(input, output)),
-      "tool.execute.before": this.#gate("tool.execute.before", (input, output) => this.#beforeTool(input, output)),
+      // A hook that decides: its refusals reach the model, and its own failure refuses.
+      "tool.execute.before": (input, output) => this.#beforeTool(input, output),
       "tool.execute.after": this.#hook("tool.execute.after", (input, output) => this.#afterTool(input, output)),
       "shell.env": this.#hook("shell.env", (input, output) => this.#shellEnvironment(input, output)),
       "experimental.session.compacting": this.#hook("experimental.session.compacting", (input, output) =>
@@ -132,9 +132,7 @@ export class Binding {
 
   /** A hook that must never disturb the host: what goes wrong is logged once and forgotten. */
   #hook<N extends HookName>(name: N, handler: Handler<N>): Handler<N> {
-    this.#parts.presence.hooks[name] = { count: 0, last: null };
     const call = async (...args: unknown[]) => {
-      this.#fired(name);
       try {
         await (handler as (...args: unknown[]) => Promise<void>)(...args);
       } catch (error) {
@@ -143,23 +141,6 @@ export class Binding {
       }
     };
     return call as unknown as Handler<N>;
-  }
-
-  /** A hook that decides: its refusals reach the model, and its own failure refuses. */
-  #gate<N extends HookName>(name: N, handler: Handler<N>): Handler<N> {
-    this.#parts.presence.hooks[name] = { count: 0, last: null };
-    const call = async (input: { readonly sessionID?: string }, output: unknown) => {
-      if (input.sessionID !== CANARY_SESSION) this.#fired(name);
-      await (handler as (...args: unknown[]) => Promise<void>)(input, output);
-    };
-    return call as unknown as Handler<N>;
-  }
-
-  #fired(name: HookName | `event:${string}`): void {
-    const hook = this.#parts.presence.hooks[name];
-    if (!hook) return;
-    hook.count++;
-    hook.last = this.#parts.clock.now();
   }
 
   #background(work: Promise<unknown>): void {
@@ -177,6 +158,7 @@ export class Binding {
   }
 
   #handle(event: EngineEvent): Promise<readonly Reaction[]> {
+    noteEvent(this.#parts.presence, event);
     return this.#outage.over(this.#parts.engine.handle(event));
   }
 
@@ -340,7 +322,7 @@ export class Binding {
       const agent = this.#sessions.agentOf(id);
       const stop = { type: "worker.stop", session, at, outcome, ...(agent !== null && { agent }) } as const;
       // Nobody speaks to a worker that has stopped: what is said about it is for the one who sent it.
-      this.#host.apply(this.#sessions.parentOf(id) ?? id, await this.#parts.engine.handle(stop));
+      this.#host.apply(this.#sessions.parentOf(id) ?? id, await this.#handle(stop));
       return;
     }
     await this.#adviseUnlessSpokenTo({ type: "turn.stop", session, at, outcome, ...(message !== null && { message }) });
@@ -357,7 +339,7 @@ export class Binding {
       guardProbes(root),
       async ({ probe, tool, args }) => {
         try {
-          await gate?.({ tool, sessionID: CANARY_SESSION, callID: probe }, { args: { ...args } });
+          await gate?.({ tool, sessionID: PROBE_SESSION, callID: probe }, { args: { ...args } });
           return false;
         } catch {
           // A refusal is what the probe is for.

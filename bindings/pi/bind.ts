@@ -11,9 +11,8 @@ import { type Clock, systemClock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
 import { ENGINE_AWAY } from "../shared/engine-away.ts";
 import { messageOf } from "../shared/message-of.ts";
-import type { HookPresence } from "../shared/presence.ts";
 import { refusalText } from "../shared/refusal-text.ts";
-import { Binding, isCanary } from "./binding.ts";
+import { Binding } from "./binding.ts";
 import { takeSeat } from "./seat.ts";
 import { tell } from "./tell.ts";
 
@@ -43,7 +42,7 @@ class Subscriptions {
   readonly #pi: ExtensionAPI;
   readonly #bind: BindOptions;
   readonly #clock: Clock;
-  readonly #hooks: Record<string, HookPresence> = {};
+  readonly #hooks: string[] = [];
   /** Undefined before the first event, null where there is nothing for us to do. */
   #binding: Binding | null | undefined;
   #isBroken = false;
@@ -72,7 +71,7 @@ class Subscriptions {
       "context",
       this.#hook("context", (binding, event) => binding.context(event)),
     );
-    this.#hooks.tool_call = { count: 0, last: null };
+    this.#hooks.push("tool_call");
     pi.on("tool_call", this.#gate);
     pi.on(
       "tool_result",
@@ -120,12 +119,11 @@ class Subscriptions {
 
   /** A handler that must never disturb the host: what goes wrong is told once and forgotten. */
   #hook<E, R>(name: string, handle: Handle<E, R>): (event: E, ctx: ExtensionContext) => Promise<R | undefined> {
-    this.#hooks[name] = { count: 0, last: null };
+    this.#hooks.push(name);
     return async (event, ctx) => {
       try {
         const binding = this.#at(ctx);
         if (binding === null) return undefined;
-        this.#fired(name);
         return await handle(binding, event, ctx);
       } catch (error) {
         tell(ctx, "error", `${name} failed: ${messageOf(error)}`);
@@ -139,20 +137,12 @@ class Subscriptions {
     try {
       const binding = this.#at(ctx);
       if (binding === null) return this.#isBroken ? SHUT : undefined;
-      if (!isCanary(event)) this.#fired("tool_call");
       return await binding.toolCall(event, ctx);
     } catch (error) {
       tell(ctx, "error", `The guard is shut: ${messageOf(error)}`);
       return SHUT;
     }
   };
-
-  #fired(name: string): void {
-    const hook = this.#hooks[name];
-    if (!hook) return;
-    hook.count++;
-    hook.last = this.#clock.now();
-  }
 
   #at(ctx: ExtensionContext): Binding | null {
     if (this.#binding !== undefined) return this.#binding;

@@ -17,8 +17,15 @@ import type {
   ToolResultEvent,
   ToolResultEventResult,
 } from "@earendil-works/pi-coding-agent";
-import type { EngineEvent, EnginePort, JsonObject, Reaction, SessionRef } from "../../engine/index.ts";
-import { CANARY_SESSION, flyCanary, type Probe } from "../shared/canary.ts";
+import {
+  type EngineEvent,
+  type EnginePort,
+  type JsonObject,
+  PROBE_SESSION,
+  type Reaction,
+  type SessionRef,
+} from "../../engine/index.ts";
+import { flyCanary, type Probe } from "../shared/canary.ts";
 import { capabilityServers } from "../shared/capability-servers.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Content } from "../shared/content.ts";
@@ -27,7 +34,7 @@ import { ENGINE_AWAY } from "../shared/engine-away.ts";
 import { jsonArgs } from "../shared/json-args.ts";
 import { messageOf } from "../shared/message-of.ts";
 import { isAway, Outage } from "../shared/outage.ts";
-import { type Presence, savePresence } from "../shared/presence.ts";
+import { noteEvent, type Presence, savePresence } from "../shared/presence.ts";
 import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
 import { recordOf } from "../shared/untyped.ts";
@@ -117,7 +124,7 @@ export class Binding {
 
   async toolCall(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined> {
     const isProbe = isCanary(event);
-    const session: SessionRef = isProbe ? { id: CANARY_SESSION, role: "unknown" } : this.#session(ctx);
+    const session: SessionRef = isProbe ? { id: PROBE_SESSION, role: "unknown" } : this.#session(ctx);
     const call = { tool: event.toolName, call: event.toolCallId, args: jsonArgs(event.input) };
     const asked = { type: "tool.before", session, at: this.#parts.clock.now(), ...call } as const;
     for (const reaction of await this.#judge(asked, ctx)) {
@@ -265,6 +272,7 @@ export class Binding {
 
   /** The engine's reactions, or null when it fails, takes longer than `ms`, or the run is aborted meanwhile. */
   #ask(event: EngineEvent, ctx: ExtensionContext, ms: number): Promise<readonly Reaction[] | null> {
+    noteEvent(this.#parts.presence, event);
     const answer = this.#outage.over(this.#parts.engine.handle(event)).catch((error: unknown) => {
       const word = isAway(error) ? this.#outage.wordOn(error) : `${event.type} failed: ${messageOf(error)}`;
       if (word !== null) tell(ctx, "error", word);
@@ -277,7 +285,7 @@ export class Binding {
   async #flyCanary(ctx: ExtensionContext): Promise<void> {
     const { presence, clock, root } = this.#parts;
     const isDenied = async ({ probe, tool, args }: Probe) => {
-      const call = { type: "tool_call", toolCallId: `${CANARY_SESSION}: ${probe}`, toolName: tool, input: { ...args } };
+      const call = { type: "tool_call", toolCallId: `${PROBE_SESSION}: ${probe}`, toolName: tool, input: { ...args } };
       const answer = await this.#parts.gate(call as ToolCallEvent, ctx);
       return answer?.block === true;
     };
@@ -299,8 +307,8 @@ export class Binding {
   }
 }
 
-export function isCanary({ toolCallId }: ToolCallEvent): boolean {
-  return toolCallId.startsWith(CANARY_SESSION);
+function isCanary({ toolCallId }: ToolCallEvent): boolean {
+  return toolCallId.startsWith(PROBE_SESSION);
 }
 
 async function isAllowedByPerson(question: string, ctx: ExtensionContext): Promise<boolean> {

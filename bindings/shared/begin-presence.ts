@@ -8,7 +8,7 @@ export function beginPresence(
   facts: PresenceFacts,
   engine: EnginePort,
   descriptor: object,
-  hooks: Presence["hooks"] = {},
+  hooks: Presence["hooks"] = [],
 ): Presence {
   let receipts: Presence["receipts"] | undefined;
   return {
@@ -22,6 +22,7 @@ export function beginPresence(
     },
     pid: process.pid,
     hooks,
+    events: {},
     canary: null,
     // Wanted where the presence is written, which is after the host has started.
     get receipts() {

@@ -7,9 +7,6 @@ export interface Probe {
   readonly args: JsonObject;
 }
 
-/** Session id of calls that exist to be refused. */
-export const CANARY_SESSION = "loopwright-canary";
-
 /**
  * Sends calls that the guard has to refuse through the host's own bound hook. `isDenied` makes the call the way the
  * host makes it and tells whether it was stopped.

@@ -1,4 +1,5 @@
-import type { HookPresence, Presence } from "./presence.ts";
+import type { EventType } from "../../engine/index.ts";
+import type { Presence } from "./presence.ts";
 
 /** The ten events of Guild, and what the portable floor has beside them. */
 export const COVERED_EVENTS = [
@@ -17,8 +18,23 @@ export const COVERED_EVENTS = [
 
 export type CoveredEvent = (typeof COVERED_EVENTS)[number];
 
+/** What the engine hears of each. */
+const HEARD: Readonly<Record<CoveredEvent, readonly EventType[]>> = {
+  SessionStart: ["session.start", "context.compacted"],
+  UserPromptSubmit: ["prompt.submit"],
+  PreToolUse: ["tool.before"],
+  PostToolUse: ["tool.after"],
+  PreCompact: ["context.compact"],
+  SubagentStop: ["worker.stop"],
+  Stop: ["turn.stop"],
+  TaskCreated: ["task.dispatch"],
+  TaskCompleted: ["task.collect"],
+  TeammateIdle: ["worker.stop", "wake"],
+  SessionEnd: ["session.end"],
+};
+
 interface Image {
-  /** The host's hooks and events that tell of it, as a copy counts them. */
+  /** The host's hooks that tell of it; `event:` stands before what comes by its bus. */
   readonly hooks: readonly string[];
   /** What it is instead, where it is less than the event. */
   readonly degradedTo?: string;
@@ -68,24 +84,26 @@ export interface CoveredHook {
   /** The host's own names that the copy has bound. */
   readonly bound: readonly string[];
   readonly count: number;
-  /** Milliseconds since the epoch; null while none of them fired. */
+  /** Milliseconds since the epoch; null while it never came. */
   readonly last: number | null;
   readonly degradedTo: string | null;
 }
 
 /** What a loaded copy has of each event. A host without a table has bound none. */
-export function coverageOf({ host, hooks }: Pick<Presence, "host" | "hooks">): readonly CoveredHook[] {
+export function coverageOf({
+  host,
+  hooks,
+  events,
+}: Pick<Presence, "host" | "hooks" | "events">): readonly CoveredHook[] {
   const images = HOSTS[host];
   return COVERED_EVENTS.map((event) => {
     const image: Image = images?.[event] ?? { hooks: [], degradedTo: "nothing: no binding for this host" };
-    const bound = image.hooks.filter((name) => hooks[name] !== undefined);
-    const fired = bound.flatMap((name): HookPresence[] => (hooks[name] ? [hooks[name]] : []));
-    const last = Math.max(0, ...fired.map((hook) => hook.last ?? 0));
+    const heard = HEARD[event].flatMap((type) => events[type] ?? []);
     return {
       event,
-      bound,
-      count: fired.reduce((sum, { count }) => sum + count, 0),
-      last: last === 0 ? null : last,
+      bound: image.hooks.filter((name) => hooks.includes(name.startsWith("event:") ? "event" : name)),
+      count: heard.reduce((sum, { count }) => sum + count, 0),
+      last: heard.length === 0 ? null : Math.max(...heard.map(({ last }) => last)),
       degradedTo: image.degradedTo ?? null,
     };
   });
@@ -98,12 +116,3 @@ export function describeCoverage({ event, bound, count, last, degradedTo }: Cove
   const when = last === null ? "never fired" : `fired ${count} time(s), last ${new Date(last).toISOString()}`;
   return `${event}: bound (${bound.join(", ")}), ${when}${instead}`;
 }
-
-/** Events of OpenCode's bus that stand for something above. */
-export const COUNTED_BUS_EVENTS: readonly string[] = [
-  ...new Set(
-    Object.values(OPENCODE).flatMap(({ hooks }) =>
-      hooks.flatMap((name) => (name.startsWith("event:") ? [name.slice("event:".length)] : [])),
-    ),
-  ),
-];

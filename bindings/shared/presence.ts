@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type EngineStanding, sha256 } from "../../engine/index.ts";
+import { type EngineEvent, type EngineStanding, type EventType, PROBE_SESSION, sha256 } from "../../engine/index.ts";
 
-export interface HookPresence {
-  /** How often it fired in this process. */
-  count: number;
-  /** Milliseconds since the epoch; null while it never fired. */
-  last: number | null;
+/** How often an event came in this process. */
+export interface EventPresence {
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly last: number;
 }
 
 /** What the guard answered to calls that it has to refuse, sent through the host's own hook. */
@@ -28,12 +28,20 @@ export interface Presence {
   readonly root: string;
   readonly pid: number;
   readonly startedAt: number;
-  readonly hooks: Record<string, HookPresence>;
+  /** The host's own names of what was bound. */
+  hooks: readonly string[];
+  /** What the host has told so far, in the engine's words. */
+  readonly events: Partial<Record<EventType, EventPresence>>;
   canary: CanaryResult | null;
   /** What the host cannot do in full, and what is done instead. */
   readonly receipts: readonly { readonly point: string; readonly level: string; readonly fallback: string }[];
   /** Names that the person's own configuration already had; theirs stand. */
   conflicts: string[];
+}
+
+/** Counts an event that the host tells of. The guard's own probes are nobody's. */
+export function noteEvent({ events }: Pick<Presence, "events">, { type, session, at }: EngineEvent): void {
+  if (session.id !== PROBE_SESSION) events[type] = { count: (events[type]?.count ?? 0) + 1, last: at };
 }
 
 /** Where the loaded copies leave word, one file for each host and project. */

@@ -1,5 +1,5 @@
 import { type Concern, NOTHING } from "../concern.ts";
-import type { EventOf } from "../event.ts";
+import { type EventOf, PROBE_SESSION } from "../event.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Refusal } from "../reaction.ts";
 import { noteSecurity } from "../run/note-security.ts";
@@ -22,7 +22,8 @@ export const guardConcern: Concern<"tool.before"> = {
     const refusal = order ?? verdict;
     if (refusal === null) return NOTHING;
     const posture = order === null && verdict?.posture === "ask" ? "ask" : "deny";
-    record(posture, event, refusal, Math.round((performance.now() - started) * 1000), context);
+    const latency = Math.round((performance.now() - started) * 1000);
+    if (session.id !== PROBE_SESSION) record(posture, event, refusal, latency, context);
     const { rule, reason, remedy } = refusal;
     return [{ type: posture, rule, reason, remedy }];
   },

@@ -107,20 +107,21 @@ describe("of the points that a host offers, those are bound that the lists name"
 
 describe("the coverage of a loaded copy", () => {
   test("names every event, what it is bound to, when it last fired, and what it degrades to", () => {
-    const hooks = {
-      "event:session.created": { count: 2, last: 1000 },
-      "event:session.compacted": { count: 1, last: 5000 },
-      "tool.execute.before": { count: 0, last: null },
+    const events = {
+      "session.start": { count: 2, last: 1000 },
+      "context.compacted": { count: 1, last: 5000 },
+      "turn.stop": { count: 4, last: 6000 },
     };
-    const coverage = coverageOf({ host: "opencode", hooks });
+    const coverage = coverageOf({ host: "opencode", hooks: ["event", "tool.execute.before"], events });
     expect(coverage.map(({ event }) => event)).toEqual([...COVERED_EVENTS]);
     expect(coverage[0]).toMatchObject({ count: 3, last: 5000, degradedTo: expect.stringContaining("resumed") });
     expect(describeCoverage(coverage[0] as never)).toContain("fired 3 time(s), last 1970-01-01T00:00:05.000Z");
     expect(describeCoverage(coverage[2] as never)).toContain("never fired; degrades to: ");
     expect(describeCoverage(coverage[4] as never)).toStartWith("PreCompact: not bound");
+    expect(coverage[5]).toMatchObject({ event: "SubagentStop", bound: ["event:session.idle"], count: 0, last: null });
   });
 
   test("of an unknown host is nothing", () => {
-    expect(coverageOf({ host: "other", hooks: {} }).every(({ bound }) => bound.length === 0)).toBe(true);
+    expect(coverageOf({ host: "other", hooks: [], events: {} }).every(({ bound }) => bound.length === 0)).toBe(true);
   });
 });

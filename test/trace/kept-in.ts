@@ -1,4 +1,4 @@
-import { CANARY_SESSION } from "../../bindings/shared/canary.ts";
+import { PROBE_SESSION } from "../../engine/index.ts";
 import type { Note } from "../../try/trace/noting-engine.ts";
 import { type StoryStep, storyStep } from "./story-step.ts";
 
@@ -8,7 +8,7 @@ import { type StoryStep, storyStep } from "./story-step.ts";
  */
 export function keptIn(steps: StoryStep[]): Note {
   return async (told, hear) => {
-    if ("event" in told && told.event.session.id === CANARY_SESSION) return hear();
+    if ("event" in told && told.event.session.id === PROBE_SESSION) return hear();
     const index = steps.push(storyStep(told, [])) - 1;
     const said = await hear();
     steps[index] = storyStep(told, said);

@@ -16,8 +16,8 @@ export interface Remains {
   readonly everything: string;
   /** What the engine of each process was told and said. */
   readonly trace: readonly Incarnation[];
-  /** The word that the last copy of the plugin left. */
-  readonly presence: Presence;
+  /** The word that the plugin left in each process, the last one last. */
+  readonly presences: readonly Presence[];
 }
 
 export interface Evidence extends Remains {
@@ -27,7 +27,7 @@ export interface Evidence extends Remains {
 
 export function gatherEvidence(
   sandbox: { readonly directory: string; readonly home: string },
-  facts: Pick<Remains, "calls" | "resumedWith">,
+  { presences, ...facts }: Pick<Remains, "calls" | "resumedWith" | "presences">,
 ): Remains {
   const run = runFolder(sandbox.directory);
   return {
@@ -35,7 +35,7 @@ export function gatherEvidence(
     lines: readRecord(run),
     everything: textsIn(run),
     trace: readTrace(traceFile(sandbox.directory)),
-    presence: readPresence(sandbox.home),
+    presences: [...presences, readPresence(sandbox.home)],
   };
 }
 

@@ -1,4 +1,4 @@
-import { coverageOf } from "../../bindings/shared/hook-coverage.ts";
+import { COVERED_EVENTS, coverageOf } from "../../bindings/shared/hook-coverage.ts";
 import type { Line } from "../run-record.ts";
 import type { Evidence } from "./evidence.ts";
 import { markOf, SECRET, type SoakOptions } from "./soak.ts";
@@ -88,9 +88,11 @@ function traceProblems({ trace, differences, calls }: Evidence): readonly string
   ];
 }
 
-function coverageProblems({ presence }: Evidence): readonly string[] {
-  return coverageOf(presence).flatMap(({ event, bound, count }) => {
-    if (bound.length === 0) return [`${event} is not bound`];
-    return count === 0 ? [`${event} never fired`] : [];
+function coverageProblems({ presences }: Evidence): readonly string[] {
+  const hooks = presences.flatMap(coverageOf);
+  return COVERED_EVENTS.flatMap((event) => {
+    const images = hooks.filter((hook) => hook.event === event);
+    if (images.some(({ bound }) => bound.length === 0)) return [`${event} is not bound`];
+    return images.some(({ count }) => count > 0) ? [] : [`${event} never fired`];
   });
 }

@@ -10,6 +10,8 @@ import {
 } from "../../bindings/live/opencode-host.ts";
 import { createScratchFolder } from "../../bindings/live/scratch-folder.ts";
 import { type ModelStep, type ScriptedModel, startScriptedModel } from "../../bindings/live/scripted-model.ts";
+import type { Presence } from "../../bindings/shared/presence.ts";
+import type { EventType } from "../../engine/index.ts";
 import { bundleInto } from "../trace/bundle-into.ts";
 import { type Evidence, gatherEvidence, type Remains, readPresence } from "./evidence.ts";
 import { keepStart } from "./keep-start.ts";
@@ -80,6 +82,8 @@ class Soak {
   #session = "";
   #made = 0;
   #resumedWith = "";
+  /** The word that processes left which are gone. */
+  readonly #presences: Presence[] = [];
 
   constructor(options: SoakOptions, model: ScriptedModel, sandbox: OpenCodeSandbox, serve: OpenCodeServe) {
     this.#options = options;
@@ -100,9 +104,10 @@ class Soak {
     await this.#resume();
     await this.#workAndCompact(calls - this.#made);
     await this.#client.deleteSession(this.#session);
-    await this.#until(() => this.#hasTold("event:session.deleted") && this.#hasEnded() && this.#isAnswered());
+    await this.#until(() => this.#hasLeftWordOf("session.end") && this.#hasEnded() && this.#isAnswered());
     await this.#serve.stop({ keep: true });
-    return gatherEvidence(this.#sandbox, { calls: this.#made, resumedWith: this.#resumedWith });
+    const facts = { calls: this.#made, resumedWith: this.#resumedWith, presences: this.#presences };
+    return gatherEvidence(this.#sandbox, facts);
   }
 
   get #client() {
@@ -122,8 +127,8 @@ class Soak {
     for (let waited = 0; waited < TOLD_MS && !holds(); waited += POLL_MS) await delay(POLL_MS);
   }
 
-  #hasTold(hook: string): boolean {
-    return (readPresence(this.#sandbox.home).hooks[hook]?.count ?? 0) > 0;
+  #hasLeftWordOf(event: EventType): boolean {
+    return (readPresence(this.#sandbox.home).events[event]?.count ?? 0) > 0;
   }
 
   /** Whether the engine has answered all that it was told. */
@@ -193,6 +198,7 @@ class Soak {
     await this.#hang(this.#steps(count));
     await this.#until(() => this.#isAnswered());
     await this.#serve.stop({ signal: "SIGKILL", keep: true });
+    this.#presences.push(readPresence(this.#sandbox.home));
     this.#told(`a kill after ${this.#made} calls`);
   }
 

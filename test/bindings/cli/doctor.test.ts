@@ -40,7 +40,8 @@ function loaded(change: Partial<Presence> = {}): void {
     root: bench.root,
     pid: process.pid,
     startedAt: AT,
-    hooks: { "tool.execute.before": { count: 2, last: AT }, "shell.env": { count: 0, last: null } },
+    hooks: ["tool.execute.before", "shell.env"],
+    events: { "tool.before": { count: 2, last: AT } },
     canary: { at: AT, probes: [{ probe: "read of .env", denied: true, us: 90 }] },
     receipts: [],
     conflicts: [],
@@ -208,7 +209,7 @@ describe("a copy that was loaded", () => {
   });
 
   test("and bound no hook, or lost its engine, is an error", async () => {
-    loaded({ hooks: {}, engine: "away", because: "No interpreter runs it. Install one." });
+    loaded({ hooks: [], engine: "away", because: "No interpreter runs it. Install one." });
     const { findings } = await examine();
     expect(messages(findings, "error")).toEqual([
       "The copy in opencode bound no hook.",

@@ -117,7 +117,7 @@ describe("presence", () => {
   test("tells doctor what fired and that the guard denied what it must", async () => {
     await work.start();
     const [presence] = readPresences(work.folder, work.folder);
-    expect(presence).toMatchObject({ host: "pi", version: "1.2.3", hooks: { session_start: { count: 1 } } });
+    expect(presence).toMatchObject({ host: "pi", version: "1.2.3", events: { "session.start": { count: 1 } } });
     expect(presence?.canary?.probes.map(({ denied }) => denied)).toEqual(PROBES.map(() => true));
   });
 

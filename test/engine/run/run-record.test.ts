@@ -185,3 +185,19 @@ describe("ids", () => {
     expect(isCanonicalRunId(runIdAt(at, slug, "123e4567-e89b-42d3-a456-426614174000"))).toBe(true);
   });
 });
+
+test("what the guard is tried with leaves nothing in the record, and no call that would have to be ended", async () => {
+  const work = new AtWork();
+  await work.begin();
+  const before = work.lines().length;
+  const probe = { session: "loopwright-canary", tool: "bash", call: "probe" };
+  for (const command of ["cat .env", "git push --force"]) {
+    expect(await work.send("tool.before", { ...probe, args: { command } })).toMatchObject([
+      { rule: expect.any(String) },
+    ]);
+  }
+  expect(work.lines()).toHaveLength(before);
+  work.now += 6 * 60_000;
+  await work.call("read", { filePath: "README.md" });
+  expect(work.lines("tool_call")).toHaveLength(1);
+});
