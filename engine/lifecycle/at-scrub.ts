@@ -21,11 +21,13 @@ export const scrubAfterWrite: Concern<"tool.after"> = {
 };
 
 function isKept(file: string, context: ProjectContext): boolean {
-  if (lies(file, resolve(context.root, ".guild", "wiki"))) return true;
+  if ([".guild", ".planning"].some((home) => lies(file, resolve(context.root, home, "wiki")))) return true;
   const run = context.runs.last();
   if (run === null) return false;
   const isReport = dirname(file) === run.folder && gateOfFile(basename(file)) !== null;
-  return isReport || ["handoffs", "review", "learnings"].some((name) => lies(file, `${run.folder}${sep}${name}`));
+  return (
+    isReport || ["handoffs", "review", "learning", "learnings"].some((name) => lies(file, `${run.folder}${sep}${name}`))
+  );
 }
 
 function scrubFile(file: string, context: ProjectContext): readonly Reaction[] {

@@ -1,15 +1,11 @@
 import { lstatSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { EventOf } from "../event.ts";
-import { readToolCall } from "../guard/tool-call.ts";
+import { writtenPlaces } from "../guard/written-places.ts";
 import type { ProjectContext } from "../loop/context.ts";
 
-/** Files that a finished call has written, as absolute paths. */
+/** Files that a finished call has written while there was a run, as absolute paths. */
 export function writtenFiles(event: EventOf<"tool.after">, context: ProjectContext): readonly string[] {
-  if (event.outcome !== "ok" || !event.args) return [];
-  const call = readToolCall(event.tool, event.args);
-  if (call.kind !== "paths" || call.of !== "write" || !context.runs.last()) return [];
-  return call.uses.filter(({ use }) => use === "write").map(({ path }) => resolve(context.root, path));
+  return context.runs.last() === null ? [] : writtenPlaces(event, context).map(({ real }) => real);
 }
 
 /** The text of a regular file; null where there is none. */

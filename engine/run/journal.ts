@@ -1,6 +1,6 @@
 import { type Concern, NOTHING } from "../concern.ts";
 import type { EventOf, EventType } from "../event.ts";
-import { guardOf } from "../guard/guard-of.ts";
+import { writtenPlaces } from "../guard/written-places.ts";
 import type { JsonObject } from "../json.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
@@ -68,14 +68,12 @@ export const journalCallEnd = advice<"tool.after">((event, context) => {
 });
 
 /** What a tool has written, as far as nobody has said it before. */
-function noteFiles(run: RunLog, { tool, args, outcome, at }: EventOf<"tool.after">, context: ProjectContext): void {
-  if (outcome !== "ok" || args === undefined || toolClass(tool) !== "mutate") return;
+function noteFiles(run: RunLog, event: EventOf<"tool.after">, context: ProjectContext): void {
+  if (toolClass(event.tool) !== "mutate") return;
   const { files: known } = run.state().touched;
-  const written = guardOf(context)
-    .written(tool, args)
-    .flatMap(({ inside }) => (inside === null ? [] : redact(inside)));
+  const written = writtenPlaces(event, context).flatMap(({ inside }) => (inside === null ? [] : redact(inside)));
   const files = [...new Set(written)].filter((file) => !known.has(file));
-  if (files.length > 0) run.append("files_touched", { files }, at);
+  if (files.length > 0) run.append("files_touched", { files }, event.at);
 }
 
 function callKey(event: EventOf<"tool.before" | "tool.after">): string | undefined {

@@ -41,6 +41,8 @@ export class RunFinder {
   /** The file that tells which run it is, and its stamp when it was last read. */
   #pointer = "";
   #stamp = "";
+  /** The file was looked at in this very stretch of work, in which nobody else comes to write it. */
+  #isFresh = false;
 
   constructor(options: RunFinderOptions) {
     this.#options = options;
@@ -64,7 +66,7 @@ export class RunFinder {
     return namedRun(this.#options.env, () => this.folder);
   }
 
-  /** Costs two `stat`s while nothing changes. */
+  /** Costs a `stat` of the log, and one of the pointer with each event, while nothing changes. */
   open(): Found | null {
     const found = this.find();
     return found !== null && isOpen(found) ? found : null;
@@ -72,6 +74,9 @@ export class RunFinder {
 
   /** The run that was last begun, also when it is closed. */
   find(): Found | null {
+    if (this.#isFresh) return this.#found;
+    this.#isFresh = true;
+    queueMicrotask(() => this.changed());
     let stamp = stampOf(this.#pointer);
     if (stamp === "") {
       this.#named = this.named();
@@ -90,6 +95,12 @@ export class RunFinder {
     this.#begun.set(log.folder, log);
     this.#pointer = "";
     this.#stamp = "";
+    this.changed();
+  }
+
+  /** Files of a run may have changed. */
+  changed(): void {
+    this.#isFresh = false;
   }
 
   /** Why the run that the environment names is not to be written to, or null. */

@@ -310,6 +310,7 @@ export class Runs {
     const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
     if (!isInside) mkdirSync(folder, { recursive: true });
     replaceFile(isInside ? root : folder, isInside ? join(inside, name) : name, content);
+    this.#finder.changed();
   }
 }
 

@@ -200,6 +200,14 @@ describe("a report in the run's folder", () => {
     await work.send("file.changed", { path: file });
     expect(work.inRun("run.yaml")).toContain('"outcome":"fail"');
   });
+
+  test("is noted from what a shell wrote, which no host tells of", async () => {
+    const work = guild();
+    await work.begin();
+    work.write(runPath(work, "review.md"), "All of it ✓\n");
+    await work.call("bash", { command: `cd ${runPath(work, "")} && printf 'All of it ✓' > review.md` });
+    expect(work.inRun("run.yaml")).toContain('gates: {"review":{"posture":"auto","outcome":"pass"');
+  });
 });
 
 describe("a receipt that was written", () => {
@@ -236,15 +244,24 @@ describe("a receipt that was written", () => {
     expect(await work.call("write", { filePath: "shop/receipts/a.md", content: "" })).toEqual([]);
   });
 
-  test("keeps no credential", async () => {
+  test("keeps no credential, whatever wrote it and from where", async () => {
     const secret = ["gh", "p_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("");
-    const work = guild();
-    await work.begin();
-    const file = `${work.runFolder}/handoffs/a.md`.slice(work.root.length + 1);
-    work.write(file, `${receipt()}\n${secret}\n`);
-    await work.call("write", { filePath: file, content: "" });
-    expect(work.read(file)).not.toContain(secret);
-    expect(work.read(file)).toContain("It works.");
+    for (const [tool, args] of [
+      ["write", (file: string) => ({ filePath: file, content: "words" })],
+      ["write", (file: string) => ({ filePath: `../${file}`, content: "words" })],
+      ["bash", (file: string) => ({ command: `cat > ../${file} <<'END'\nwords\nEND` })],
+    ] as const) {
+      const work = guild();
+      await work.begin();
+      const file = runPath(work, "handoffs/a.md");
+      const given = args(file);
+      const folder = JSON.stringify(given).includes("../") ? `${work.root}/src` : work.root;
+      await work.send("session.start", { reason: "startup", folder });
+      work.write(file, `${receipt()}\n${secret}\n`);
+      await work.call(tool, given);
+      expect(work.read(file)).not.toContain(secret);
+      expect(work.read(file)).toContain("It works.");
+    }
   });
 });
 
@@ -261,7 +278,7 @@ describe("a file that cannot be cleaned", () => {
       await project.begin();
       project.write(path, "words\n");
       if (blocked) project.write(`${path}.quarantined/full`, "");
-      const [note] = await project.call("write", { filePath: path, content: "" });
+      const [note] = await project.call("write", { filePath: path, content: "words\n" });
       expect(note).toMatchObject({ type: "notify", level: "warning" });
       expect(existsSync(join(project.root, path))).toBe(false);
       expect(statSync(join(project.root, `${path}.quarantined`)).isFile()).toBe(left);
