@@ -94,6 +94,11 @@ export const RULES: readonly Rule[] = [
       ".{planning,guild}/.transaction*/**",
       ".planning/phases/*/{,*-}VERIFICATION.md",
     ],
+    // What workers and the lead hand in.
+    except: [
+      ".{planning,guild}/runs/*/{review,verify,summary}.md",
+      ".{planning,guild}/runs/*/{handoffs,review,learning,in-progress}/**",
+    ],
     posture: "deny",
     reason: "is written by the engine only",
     remedy: `Use gsd_state to move the state on, gsd_point for the loop, gsd_command for the rest; "verify run" writes a report from what it ran, with a status of ${REPORT_STATUSES.join(", ")}.`,

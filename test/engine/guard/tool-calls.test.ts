@@ -54,6 +54,12 @@ table("credentials", [
 
 table("what the engine writes", [
   ["write", { filePath: ".planning/STATE.md", content: "x" }, "deny engine-owned"],
+  ["write", { filePath: ".guild/runs/run-x/logs/v1.4-events.jsonl", content: "x" }, "deny engine-owned"],
+  ["write", { filePath: ".guild/runs/run-x/run.yaml", content: "x" }, "deny engine-owned"],
+  ["write", { filePath: ".guild/runs/run-x/handoffs/../run-state.json", content: "x" }, "deny engine-owned"],
+  ["write", { filePath: ".guild/runs/run-x/handoffs/builder-T1.md", content: "x" }, "allow"],
+  ["bash", { command: "echo done > .guild/runs/run-x/verify.md" }, "allow"],
+  ["bash", { command: "rm -r .guild/runs/run-x/handoffs" }, "deny engine-owned"],
   ["write", { filePath: ".planning/state.MD", content: "x" }, "deny engine-owned"],
   ["edit", { path: ".planning/STATE.md", edits: [{ oldText: "a", newText: "b" }] }, "deny engine-owned"],
   ["write", { filePath: ".planning/workstreams/ui/STATE.md", content: "x" }, "deny engine-owned"],

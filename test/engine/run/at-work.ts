@@ -96,7 +96,7 @@ export class AtWork {
     return engine.handle(event as EngineEvent);
   }
 
-  /** A whole tool call that takes a second. */
+  /** A whole tool call that takes a second. Throws where a host would not have made it. */
   async call(
     tool: string,
     args: object,
@@ -105,9 +105,11 @@ export class AtWork {
     const call = `call-${this.now}`;
     const session = end.child === undefined ? {} : { session: end.child, child: true };
     const given = args as EventOf<"tool.before">["args"];
-    await this.send("tool.before", { tool, call, args: given, ...session });
+    const before = await this.send("tool.before", { tool, call, args: given, ...session });
     this.now += 1000;
+    const refused = before.find(({ type }) => type === "deny");
     const { outcome = "ok", result = "" } = end;
+    if (refused && outcome === "ok") throw new Error(`No host makes this call: ${JSON.stringify(refused)}`);
     return this.send("tool.after", { tool, call, args: given, outcome, result, ...session });
   }
 
