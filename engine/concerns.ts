@@ -27,6 +27,7 @@ import type { ProjectContext } from "./loop/context.ts";
 import { captureBeforeCompaction } from "./memory/concern.ts";
 import { overlayScripts } from "./overlay-hooks/concern.ts";
 import { listenForMoves, tellMoves } from "./presence/concern.ts";
+import { hushed } from "./presence/hushed.ts";
 import type { Reaction } from "./reaction.ts";
 import { closeRunAfterTurn } from "./run/close-run.ts";
 import {
@@ -134,7 +135,8 @@ export function react(event: EngineEvent, context: ProjectContext): readonly Rea
     }
     if (CAN_BE_STOPPED.has(event.type) && reactions.some(({ type }) => type === "deny")) break;
   }
-  return event.type === "context.compact" || event.type === "context.compacted" ? withinBudget(reactions) : reactions;
+  const isCompaction = event.type === "context.compact" || event.type === "context.compacted";
+  return hushed(isCompaction ? withinBudget(reactions) : reactions, context);
 }
 
 function shutBecause(name: string, error: unknown): Reaction {

@@ -18,6 +18,7 @@ import { ENGINE_AWAY } from "../shared/engine-away.ts";
 import { jsonArgs } from "../shared/json-args.ts";
 import { messageOf } from "../shared/message-of.ts";
 import { isAway, Outage } from "../shared/outage.ts";
+import { OVERTAKEN } from "../shared/overtaken.ts";
 import { noteEvent, type Presence, savePresence } from "../shared/presence.ts";
 import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
@@ -208,12 +209,13 @@ export class Binding {
   async #prompt(...[input, output]: Parameters<Handler<"chat.message">>): Promise<void> {
     const text = output.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     if (this.#host.isLeft(input.sessionID, text)) return;
+    const ours = this.#host.isOurs(input.sessionID, text) || text.startsWith(ENGINE_MARK);
+    if (this.#host.isOvertaken(input.sessionID, text)) this.#yieldTo(this.#host.speakerOf(input.sessionID), output);
+    const speaker = speakerOf(input, output);
+    this.#host.spoke(input.sessionID, speaker);
     const session = await this.#sessions.resolve(input.sessionID);
     await this.#flyCanary();
     this.#sessions.spoke(session.id);
-    const speaker = speakerOf(input, output);
-    this.#host.spoke(session.id, speaker);
-    const ours = this.#host.isOurs(session.id, text) || text.startsWith(ENGINE_MARK);
     const commanded = this.#commanded.delete(session.id);
     const reactions = await this.#advise({
       type: "prompt.submit",
@@ -228,6 +230,12 @@ export class Binding {
     if (!refusal) return;
     this.#host.apply(session.id, [{ type: "notify", level: "warning", text: refusalText(refusal) }]);
     throw new RefusedPrompt(refusalText(refusal));
+  }
+
+  /** No hook keeps a message from the model, so ours asks for nothing any more, and speaks as the person does. */
+  #yieldTo(speaker: Speaker, { message, parts }: Parameters<Handler<"chat.message">>[1]): void {
+    for (const part of parts) if (part.type === "text") part.text = OVERTAKEN;
+    Object.assign(message, speaker);
   }
 
   async #command(...[input, output]: Parameters<Handler<"command.execute.before">>): Promise<void> {

@@ -41,7 +41,8 @@ export class Host {
   readonly #speakers = new Map<string, Speaker>();
   /** Grows with each message of a session. */
   readonly #spoken = new Map<string, number>();
-  readonly #sent = new Map<string, string>();
+  /** The last follow-up that was sent to a session, and how many messages it had got by then. */
+  readonly #sent = new Map<string, { readonly text: string; readonly messages: number }>();
   /** Texts of ours on their way into a session's messages. */
   readonly #left = new Set<string>();
   readonly #open = new Set<Promise<unknown>>();
@@ -67,7 +68,17 @@ export class Host {
   }
 
   isOurs(session: string, text: string): boolean {
-    return this.#sent.get(session) === text;
+    return this.#sent.get(session)?.text === text;
+  }
+
+  /** Whether it is our follow-up, and somebody spoke while it was on its way. */
+  isOvertaken(session: string, text: string): boolean {
+    return this.isOurs(session, text) && this.#sent.get(session)?.messages !== this.messagesOf(session);
+  }
+
+  /** Who spoke last. */
+  speakerOf(session: string): Speaker {
+    return this.#speakers.get(session) ?? {};
   }
 
   /** What belongs into the system prompt of a session's next model call: first what never changes, for its cache. */
@@ -155,7 +166,7 @@ export class Host {
   }
 
   #continue(session: string, prompt: string): void {
-    this.#sent.set(session, prompt);
+    this.#sent.set(session, { text: prompt, messages: this.messagesOf(session) });
     this.#background(
       this.#client.session.promptAsync({
         path: { id: session },

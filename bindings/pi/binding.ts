@@ -100,7 +100,8 @@ export class Binding {
   }
 
   async input({ text, source }: InputEvent, ctx: ExtensionContext): Promise<InputEventResult | undefined> {
-    const author = this.#host.authorOf(text, source);
+    const author = this.#host.received(text, source);
+    if (author === null) return { action: "handled" };
     const model = modelOf(ctx);
     const prompt = { ...this.#at(ctx), text, author, ...(model && { model }) };
     const reactions = await this.#advise({ type: "prompt.submit", ...prompt }, ctx);
@@ -205,8 +206,16 @@ export class Binding {
     const leaf = ctx.sessionManager.getLeafEntry();
     const message = leaf?.type === "message" ? leaf.id : undefined;
     if (this.#parts.role === "child") await this.#advise({ type: "worker.stop", ...this.#at(ctx), outcome }, ctx);
-    else await this.#advise({ type: "turn.stop", ...this.#at(ctx), outcome, ...(message && { message }) }, ctx);
+    else await this.#turnEnded({ type: "turn.stop", ...this.#at(ctx), outcome, ...(message && { message }) }, ctx);
     this.#savePresence();
+  }
+
+  /** A message that came while the engine decided wins: nothing is sent on top of it. */
+  async #turnEnded(event: EngineEvent, ctx: ExtensionContext): Promise<void> {
+    const before = this.#host.spoken;
+    const reactions = (await this.#ask(event, ctx, ADVICE_MS)) ?? [];
+    const isSpokenTo = this.#host.spoken !== before;
+    this.#host.apply(isSpokenTo ? reactions.filter(({ type }) => type !== "continue") : reactions, ctx);
   }
 
   async shutdown(event: SessionShutdownEvent, ctx: ExtensionContext): Promise<void> {

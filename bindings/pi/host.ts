@@ -15,8 +15,9 @@ export class Host {
   readonly memory = new Memory();
   readonly #pi: ExtensionAPI;
   readonly #clock: Clock;
-  /** Texts of ours on their way through the host's input. */
-  readonly #sent = new Map<string, Author>();
+  /** Texts of ours on their way through the host's input, and how often a person had spoken when they were sent. */
+  readonly #sent = new Map<string, { readonly author: Author; readonly spoken: number }>();
+  #spoken = 0;
   #runStarts: (() => void) | null = null;
   #instructions: string | null = null;
 
@@ -47,12 +48,23 @@ export class Host {
     }
   }
 
-  /** Who wrote a text. What another extension sends is no person's word either. */
-  authorOf(text: string, source: string): Author {
+  /** How often a person has spoken, by themselves or by a command. */
+  get spoken(): number {
+    return this.#spoken;
+  }
+
+  /**
+   * Who wrote a text that comes in; null for a follow-up of ours where a person spoke while it was on its way. What
+   * another extension sends is no person's word either.
+   */
+  received(text: string, source: string): Author | null {
     const ours = this.#sent.get(text);
     this.#sent.delete(text);
-    if (ours !== undefined) return ours;
-    return source === "extension" || text.startsWith(ENGINE_MARK) ? "engine" : "person";
+    if (ours?.author === "engine" && ours.spoken !== this.#spoken) return null;
+    const isOurs = source === "extension" || text.startsWith(ENGINE_MARK);
+    const author = ours?.author ?? (isOurs ? "engine" : "person");
+    if (author !== "engine") this.#spoken++;
+    return author;
   }
 
   /** Sends what a command has composed. Without a screen the host would end before the run that it starts. */
@@ -78,7 +90,7 @@ export class Host {
   }
 
   #send(text: string, author: Author, ctx: ExtensionContext): void {
-    this.#sent.set(text, author);
+    this.#sent.set(text, { author, spoken: this.#spoken });
     if (ctx.isIdle()) this.#pi.sendUserMessage(text);
     else this.#pi.sendUserMessage(text, { deliverAs: "followUp" });
   }

@@ -16,7 +16,7 @@ export const statusCard: Concern<"prompt.submit"> = {
     const { card = "" } = context.content;
     if (card === "" || author === "engine" || carded.has(context) || !isLeadAtWork(session, context)) return NOTHING;
     carded.add(context);
-    return context.setting("quiet") ? NOTHING : [{ type: "notify", level: "info", text: card }];
+    return [{ type: "notify", level: "info", text: card }];
   },
 };
 

@@ -33,7 +33,7 @@ export const LOOP_ROWS = {
     takes: SWITCH,
     fallback: false,
     layers: PROJECT,
-    says: "Nobody is told in the host that we are at work and what the loop did; the run's record has it all the same.",
+    says: "Nobody is told in the host that we are at work, what the loop did, and whatever else is no warning; the run's record has it all the same.",
   }),
   bootstrap: setting<boolean>({
     takes: SWITCH,

@@ -63,6 +63,14 @@ describe("nothing is sent or said", () => {
   });
 });
 
+test("a quiet project is not told why nothing goes on; the record has it", async () => {
+  await begin();
+  const loopwright = { quiet: true, continuation: { enabled: true } };
+  project.write(".planning/config.json", JSON.stringify({ loopwright }));
+  expect(await stop("error")).toEqual([]);
+  expect(project.record().filter(({ event }) => event === "continuation")).toMatchObject([{ decision: "held" }]);
+});
+
 describe("a turn that a person stopped", () => {
   test("is not gone on with, nor is the next, also after a restart, until a person speaks", async () => {
     await begin();

@@ -260,6 +260,10 @@ describe("the extension in the real pi", () => {
       try {
         const { code, stdout, stderr } = await runPiPrint(sandbox, "/gsd-progress");
         expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "Where things stand\n", stderr: "" });
+        model.clear();
+        model.play([{ say: "I rest" }, { say: "I still rest" }]);
+        const goingOn = await runPiPrint(sandbox, "/gsd-discuss-phase 1");
+        expect(goingOn).toMatchObject({ code: 0, stdout: "I still rest\n", stderr: "" });
       } finally {
         await sandbox.remove();
       }

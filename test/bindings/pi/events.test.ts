@@ -63,6 +63,25 @@ describe("prompts", () => {
     }
   });
 
+  test("a person who speaks while a follow-up is on its way is heard, and it is not sent", async () => {
+    const { pi, engine } = await work.start();
+    engine.answers["turn.stop"] = [{ type: "continue", prompt: "Next: plan." }];
+    await pi.raise("agent_settled", { aborted: false });
+    await pi.raise("input", { text: "Leave that.", source: "rpc" });
+    expect(await pi.raise("input", { text: "Next: plan.", source: "extension" })).toEqual({ action: "handled" });
+    expect(engine.heard("prompt.submit")).toMatchObject([{ text: "Leave that." }]);
+  });
+
+  test("a person who speaks while the engine decides is not spoken over", async () => {
+    const { pi, engine } = await work.start();
+    engine.answers["turn.stop"] = async () => {
+      await pi.raise("input", { text: "Leave that.", source: "interactive" });
+      return [{ type: "continue", prompt: "Next: plan." }];
+    };
+    await pi.raise("agent_settled", { aborted: false });
+    expect(pi.sent).toEqual([]);
+  });
+
   test("a slash command sends what the engine composes, as the person in this session", async () => {
     const { pi, engine } = await work.start();
     await pi.command("gsd-plan-phase", "2");

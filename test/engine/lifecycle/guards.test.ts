@@ -272,6 +272,7 @@ describe("a file that cannot be cleaned", () => {
   test("is taken out of the way, or away, and the security log has it", async () => {
     for (const [path, blocked, left] of [
       [".guild/wiki/a.md", false, true],
+      [".planning/wiki/a.md", false, true],
       [".guild/wiki/b.md", true, false],
     ] as const) {
       const project = work();
