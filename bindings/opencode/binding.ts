@@ -4,7 +4,6 @@ import {
   ENGINE_MARK,
   type EngineEvent,
   type EnginePort,
-  type JsonObject,
   PROBE_SESSION,
   type Reaction,
   type SessionRef,
@@ -24,12 +23,13 @@ import { refusalText } from "../shared/refusal-text.ts";
 import { composeSlashCommand } from "../shared/slash-command.ts";
 import { textOf } from "../shared/untyped.ts";
 import { BusEvents } from "./events.ts";
-import { Host, type Speaker } from "./host.ts";
+import { Host } from "./host.ts";
 import type { Log } from "./log.ts";
-import { type BusEvent, callOutcome, replaceText, resultText } from "./neutral.ts";
+import { type BusEvent, callOutcome, dispatchFields, replaceText, resultText } from "./neutral.ts";
 import { guardProbes } from "./probes.ts";
 import { registerContent, registerServers } from "./registration.ts";
 import { Sessions } from "./sessions.ts";
+import { type Speaker, speakerOf } from "./speaker.ts";
 import { doctorTool, hostTools } from "./tools.ts";
 import { type TurnEnd, Turns } from "./turns.ts";
 
@@ -384,27 +384,4 @@ export class Binding {
     await this.#parts.engine.close();
     this.#parts.release();
   }
-}
-
-/** What the host's task tool is asked for, in the engine's words. */
-function dispatchFields(args: JsonObject) {
-  const { subagent_type: agent, prompt, description, task_id: task } = args;
-  const subject = textOf(description);
-  const continues = textOf(task);
-  return {
-    agent: textOf(agent),
-    prompt: textOf(prompt),
-    ...(subject !== "" && { subject }),
-    ...(continues !== "" && { continues }),
-  };
-}
-
-/** Who speaks, as the message says; the hook's own input says it only where the caller did. */
-function speakerOf(...[input, { message }]: Parameters<Handler<"chat.message">>): Speaker {
-  const agent = message?.agent ?? input.agent;
-  const { providerID, modelID } = message?.model ?? input.model ?? {};
-  return {
-    ...(agent !== undefined && { agent }),
-    ...(providerID !== undefined && modelID !== undefined && { model: { providerID, modelID } }),
-  };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { withDeadline } from "../shared/deadline.ts";
 import { KeptTexts } from "../shared/kept-texts.ts";
 import type { Log } from "./log.ts";
+import type { Speaker } from "./speaker.ts";
 import { WakeUps } from "./wake-ups.ts";
 
 const TOAST: Readonly<Record<string, "info" | "warning" | "error">> = {
@@ -11,11 +12,6 @@ const TOAST: Readonly<Record<string, "info" | "warning" | "error">> = {
   warning: "warning",
   error: "error",
 };
-
-export interface Speaker {
-  readonly agent?: string;
-  readonly model?: { readonly providerID: string; readonly modelID: string };
-}
 
 export interface HostParts {
   readonly client: PluginInput["client"];

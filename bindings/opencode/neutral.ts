@@ -1,4 +1,4 @@
-import type { EngineEvent } from "../../engine/index.ts";
+import type { EngineEvent, JsonObject } from "../../engine/index.ts";
 import { recordOf, textOf } from "../shared/untyped.ts";
 
 /** An event of the host's bus as it really comes; the published types differ in names and fields. */
@@ -45,5 +45,18 @@ export function usageOf(info: Readonly<Record<string, unknown>>): UsageFields | 
     output,
     ...(typeof cached === "number" && cached > 0 && { cached }),
     ...(typeof info.cost === "number" && info.cost > 0 && { cost: info.cost }),
+  };
+}
+
+/** What the host's task tool is asked for, in the engine's words. */
+export function dispatchFields(args: JsonObject) {
+  const { subagent_type: agent, prompt, description, task_id: task } = args;
+  const subject = textOf(description);
+  const continues = textOf(task);
+  return {
+    agent: textOf(agent),
+    prompt: textOf(prompt),
+    ...(subject !== "" && { subject }),
+    ...(continues !== "" && { continues }),
   };
 }
