@@ -2,26 +2,34 @@ import * as z from "zod/mini";
 import { guardOf } from "../guard/guard-of.ts";
 import type { Policy } from "../guard/policy.ts";
 import { RULES } from "../guard/rules.ts";
-import type { Json, JsonObject } from "../json.ts";
+import type { Verdict } from "../guard/verdict.ts";
+import type { Json } from "../json.ts";
 import { type CommandRow, row } from "./row.ts";
+import { toldCalls } from "./told-call.ts";
 
 export const guardCommands: readonly CommandRow[] = [
   row({
     family: "guard",
     name: "explain",
-    summary: "What the guard would say to a tool call: tool name and arguments as JSON, or the path or command alone.",
+    summary: "What the guard would say to a tool call: a tool and its arguments as JSON, or all of it as one text.",
     audience: "both",
     positionals: ["tool", "args"],
     isApart: true,
-    input: () => z.object({ tool: z.string(), args: z._default(z.string(), "{}"), agent: z.optional(z.string()) }),
-    run: (context, input) => {
-      const verdict = guardOf(context).judge(input.tool, argumentsOf(input.args), { agent: input.agent });
-      if (verdict === null) return { ok: true, data: { allowed: true, posture: "allow" }, text: "allowed" };
+    input: () => z.object({ tool: z.string(), args: z.optional(z.string()), agent: z.optional(z.string()) }),
+    run: (context, { tool, args, agent }) => {
+      const judged = toldCalls(tool, args).map((call) => ({
+        tool: call.tool,
+        verdict: guardOf(context).judge(call.tool, call.args, { agent }),
+      }));
+      const gravest = judged.find(isDenied) ?? judged.find(({ verdict }) => verdict !== null) ?? judged[0];
+      const as = gravest?.tool ?? tool;
+      const verdict = gravest?.verdict ?? null;
+      if (verdict === null) return { ok: true, data: { allowed: true, tool: as, posture: "allow" }, text: "allowed" };
       const { rule, posture, reason, remedy } = verdict;
       const said = posture === "deny" ? "denied by" : "asked about by";
       return {
         ok: true,
-        data: { allowed: false, posture, rule, reason, remedy },
+        data: { allowed: false, tool: as, posture, rule, reason, remedy },
         text: `${said} ${rule}: ${reason}. ${remedy}`,
       };
     },
@@ -59,12 +67,8 @@ export const guardCommands: readonly CommandRow[] = [
 ];
 
 /** Anything but a JSON object is taken for the one path, or command, that people mean. */
-function argumentsOf(text: string): JsonObject {
-  try {
-    return z.record(z.string(), z.json()).parse(JSON.parse(text)) as JsonObject;
-  } catch {
-    return { filePath: text, command: text, patchText: text };
-  }
+function isDenied({ verdict }: { readonly verdict: Verdict | null }): boolean {
+  return verdict?.posture === "deny";
 }
 
 function layerLines({ layers }: Policy): readonly string[] {

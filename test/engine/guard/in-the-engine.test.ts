@@ -203,6 +203,23 @@ describe("guard explain", () => {
   });
 });
 
+describe("guard explain of one text", () => {
+  const cases = [
+    ["cat .env", "bash", "deny"],
+    ["bash cat .env", "bash", "deny"],
+    ["read .env", "read", "deny"],
+    ['write {"filePath":".planning/STATE.md","content":""}', "write", "deny"],
+    ['{"tool":"read","args":{"filePath":".env"}}', "read", "deny"],
+    ["find . -name x -delete -o -exec rm -rf .planning ;", "bash", "deny"],
+    ["git push --force", "bash", "ask"],
+    ["echo hello", "bash", "allow"],
+    ["read src/a.ts", "read", "allow"],
+  ] as const;
+  test.each(cases)("%s", async (text, tool, posture) => {
+    expect(await projectEngine(null).data("guard", "explain", text)).toMatchObject({ tool, posture });
+  });
+});
+
 test("guard list shows each rule with who set it, and what was not taken", async () => {
   const project = projectEngine(null, {
     prepare: (root) => {
