@@ -68,11 +68,10 @@ interface Script {
 }
 
 function scriptsFor(type: ScriptEvent, tool: string | null, context: ProjectContext): readonly Script[] {
-  const { registry } = context;
-  const roots = Object.entries(registry._overlay?.scriptRoots ?? {});
-  if (roots.length === 0) return [];
+  // Asking for the registry looks at every installed capability, which is too much for each call.
   if (tool !== null && !context.setting("hooks.on_tools")) return [];
-  return roots.flatMap(([id, folder]) =>
+  const { registry } = context;
+  return Object.entries(registry._overlay?.scriptRoots ?? {}).flatMap(([id, folder]) =>
     (registry.capabilities[id]?.hooks ?? [])
       .filter(({ event, matcher }) => event === SCRIPT_EVENTS[type] && matches(matcher, tool))
       .map(({ script }) => ({ capability: id, folder, script })),

@@ -1,7 +1,7 @@
 import { watchedValue } from "../capability/watched-value.ts";
 import type { Json } from "../json.ts";
 import { combined, sayingsOf } from "./sayings.ts";
-import type { Place } from "./setting.ts";
+import type { LayerKind, Place } from "./setting.ts";
 import { readPersonFile, readProjectFiles, type SettingsFile, type SettingsPlace } from "./settings-files.ts";
 import { type SettingName, type SettingValue, settingOf } from "./table.ts";
 
@@ -10,14 +10,24 @@ export type OwnSettings = <K extends SettingName>(name: K) => SettingValue<K>;
 
 /** Reads a file again only when it has changed. */
 export function createOwnSettings(place: SettingsPlace & Place): OwnSettings {
+  const person = watchedValue((watched) => answersFrom([readPersonFile(place, watched)]));
   const shared = watchedValue((watched) => answersFrom(readProjectFiles(place, watched)));
   const all = watchedValue((watched) =>
     answersFrom([readPersonFile(place, watched), ...readProjectFiles(place, watched)]),
   );
   return <K extends SettingName>(name: K) => {
-    const written = settingOf(name).layers.includes("person") ? all() : shared();
+    const written = answersOf(settingOf(name).layers, { person, shared, all });
     return (fromVariable(name, place) ?? written(name) ?? fallbackOf(name, place)) as SettingValue<K>;
   };
+}
+
+/** Only the files that may say something are looked at. */
+function answersOf(
+  layers: readonly LayerKind[],
+  { person, shared, all }: Readonly<Record<"person" | "shared" | "all", () => Answers>>,
+): Answers {
+  if (!layers.includes("person")) return shared();
+  return layers.length === 1 ? person() : all();
 }
 
 /** What an environment variable makes of a setting, above all files. */
@@ -33,7 +43,9 @@ export function fallbackOf(name: SettingName, place: Place): Json {
   return typeof fallback === "function" ? fallback(place) : fallback;
 }
 
-function answersFrom(files: readonly SettingsFile[]): (name: SettingName) => Json | undefined {
+type Answers = (name: SettingName) => Json | undefined;
+
+function answersFrom(files: readonly SettingsFile[]): Answers {
   const known = new Map<SettingName, Json | undefined>();
   return (name) => {
     if (!known.has(name)) known.set(name, combined(name, sayingsOf(name, files)));
