@@ -19,7 +19,6 @@ export function judgeArtifactOrder(
   context: ProjectContext,
   folder?: string,
 ): Refusal | null {
-  if (context.runs.state() === null) return null;
   for (const { named, inside } of guardOf(context).written(tool, args, folder)) {
     const artifact = ARTIFACT.exec(inside ?? "")?.[1]?.toUpperCase();
     const refusal = artifact === undefined ? null : judgeArtifact(named, artifact, context);

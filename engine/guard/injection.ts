@@ -1,5 +1,3 @@
-import { sha256 } from "../file/digest.ts";
-
 interface Sign {
   readonly name: string;
   /** In lower case; without one of these the expression cannot match, and most texts have none. */
@@ -71,7 +69,8 @@ function all(): readonly Sign[] {
 
 const MOST_TEXT = 64 * 1024;
 const MOST_END = 8 * 1024;
-const MOST_KNOWN = 256;
+const MOST_KNOWN = 32;
+/** A model reads the same few files again and again. */
 const known = new Map<string, readonly string[]>();
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
@@ -83,18 +82,20 @@ function asRead(text: string): string {
     : text;
 }
 
-/** What in a text addresses the model that reads it, in words. Looks at 64 kB, mostly of its start; a text seen before is known. */
+/** What in a text addresses the model that reads it, in words. Looks at 64 kB, mostly of its start; a text seen lately is known. */
 export function signsOfInjection(text: string): readonly string[] {
   const seen = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - MOST_END)}\n${text.slice(-MOST_END)}` : text;
-  const start = asRead(seen);
-  const lower = start.toLowerCase();
-  const hinted = all().filter(({ hints }) => hints.some((hint) => lower.includes(hint)));
-  if (hinted.length === 0) return [];
-  const digest = sha256(start);
-  const before = known.get(digest);
+  const before = known.get(seen);
   if (before !== undefined) return before;
-  const found = hinted.flatMap(({ name, expression }) => (expression.test(start) ? [name] : []));
+  const found = signsIn(asRead(seen));
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(digest, found);
+  known.set(seen, found);
   return found;
+}
+
+function signsIn(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  return all()
+    .filter(({ hints }) => hints.some((hint) => lower.includes(hint)))
+    .flatMap(({ name, expression }) => (expression.test(text) ? [name] : []));
 }

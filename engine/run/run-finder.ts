@@ -6,6 +6,7 @@ import { isNonceOf } from "./run-bindings.ts";
 import { headerScalar } from "./run-header.ts";
 import type { RunLog } from "./run-log.ts";
 import { isSafeId } from "./safe-id.ts";
+import type { RunState } from "./state.ts";
 
 export const RUN_HEADER = "run.yaml";
 const POINTER = "current-run-id";
@@ -26,6 +27,10 @@ interface Found {
   readonly isOwn: boolean;
   /** This process may write to it while it is open. */
   readonly isHeld: boolean;
+}
+
+export interface OpenRun extends Found {
+  readonly state: RunState;
 }
 
 /**
@@ -67,9 +72,10 @@ export class RunFinder {
   }
 
   /** Costs a `stat` of the log, and one of the pointer with each event, while nothing changes. */
-  open(): Found | null {
+  open(): OpenRun | null {
     const found = this.find();
-    return found !== null && isOpen(found) ? found : null;
+    const state = found && openState(found);
+    return found && state ? { ...found, state } : null;
   }
 
   /** The run that was last begun, also when it is closed. */
@@ -109,7 +115,7 @@ export class RunFinder {
     const named = this.#named;
     if (named === null || this.#stamp === "") return null;
     if (found === null || !found.isHeld) return notHeld(named.id, this.#presented);
-    return isOpen(found) ? null : revoked(named.id);
+    return openState(found) === null ? revoked(named.id) : null;
   }
 
   get #presented(): string {
@@ -133,8 +139,11 @@ export class RunFinder {
   }
 }
 
-function isOpen({ log, status }: Found): boolean {
-  return (status === "open" || status === "resumable") && !log.state().closed;
+/** What the record of a run says that is open; null for every other. */
+function openState({ log, status }: Found): RunState | null {
+  if (status !== "open" && status !== "resumable") return null;
+  const state = log.state();
+  return state.closed ? null : state;
 }
 
 export function readText(file: string): string {

@@ -87,13 +87,13 @@ export class Runs {
 
   /** The open run, also where this process may only look at it. */
   view(): RunView | null {
-    const log = this.#finder.open()?.log;
-    return log ? { id: log.id, folder: log.folder, state: log.state() } : null;
+    const found = this.#finder.open();
+    return found && { id: found.log.id, folder: found.log.folder, state: found.state };
   }
 
   /** What the record says about the open run, or null without one. */
   state(): RunState | null {
-    return this.#finder.open()?.log.state() ?? null;
+    return this.#finder.open()?.state ?? null;
   }
 
   /** The run that was last begun here, also after it was closed. A closed one takes nothing more from other processes. */
