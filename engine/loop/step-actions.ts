@@ -78,7 +78,7 @@ const SILENCES = 3;
 /** Two hosts may be told to begin at the same moment; the second goes on with the run of the first. */
 function beginOnlyRun(context: ProjectContext, step: Step, phase: PhaseView): Promise<RunLog> {
   const lock = join(context.root, context.snapshot().folder, ".lock");
-  return withLock(lock, () => context.runs.current() ?? beginRun(context, step, phase), { now: context.now });
+  return withLock(lock, () => context.runs.currentOnDisk() ?? beginRun(context, step, phase), { now: context.now });
 }
 
 function beginRun(context: ProjectContext, step: Step, phase: PhaseView): RunLog {

@@ -85,6 +85,12 @@ export class Runs {
     return found?.isHeld ? found.log : null;
   }
 
+  /** The same, as the disk says now: for who has waited for others, who may have begun or closed one. */
+  currentOnDisk(): RunLog | null {
+    this.#finder.changed();
+    return this.current();
+  }
+
   /** The open run, also where this process may only look at it. */
   view(): RunView | null {
     const found = this.#finder.open();
