@@ -41,6 +41,7 @@ export class GitIndex {
       const below = relative(git.workTree, root).split(sep).join("/");
       return new GitIndex(readFileSync(path), stats.mtimeMs, hashBytes, below === "" ? "" : `${below}/`);
     } catch {
+      // Without an index files are asked themselves.
       return null;
     }
   }

@@ -240,7 +240,9 @@ export class Runs {
       if (id === current?.log.id || this.#bindings.nonce(folder, id) === null) continue;
       try {
         this.close(this.#logOf(folder, id), `nothing was heard of ${id}, and another run has begun`);
-      } catch {}
+      } catch {
+        // The new run must not wait for an old one; the next begin tries again.
+      }
     }
   }
 
