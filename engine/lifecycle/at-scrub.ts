@@ -1,6 +1,7 @@
-import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type Concern, NOTHING } from "../concern.ts";
 import { replaceFile } from "../file/atomic-write.ts";
+import { isInside } from "../file/is-inside.ts";
 import type { ProjectContext } from "../loop/context.ts";
 import type { Reaction } from "../reaction.ts";
 import { scrub, scrubPolicyOf } from "../run/scrub.ts";
@@ -21,18 +22,19 @@ export const scrubAfterWrite: Concern<"tool.after"> = {
 };
 
 function isKept(file: string, context: ProjectContext): boolean {
-  if ([".guild", ".planning"].some((home) => lies(file, resolve(context.root, home, "wiki")))) return true;
+  if ([".guild", ".planning"].some((home) => isInside(resolve(context.root, home, "wiki"), file))) return true;
   const run = context.runs.last();
   if (run === null) return false;
   const isReport = dirname(file) === run.folder && gateOfFile(basename(file)) !== null;
   return (
-    isReport || ["handoffs", "review", "learning", "learnings"].some((name) => lies(file, `${run.folder}${sep}${name}`))
+    isReport ||
+    ["handoffs", "review", "learning", "learnings"].some((name) => isInside(`${run.folder}${sep}${name}`, file))
   );
 }
 
 function scrubFile(file: string, context: ProjectContext): readonly Reaction[] {
   const text = textOf(file);
-  if (text === null || !lies(file, context.root)) return NOTHING;
+  if (text === null || !isInside(context.root, file)) return NOTHING;
   const scrubbed = scrub(text, scrubPolicyOf(context.setting));
   if (!scrubbed.ok) return [takenAway(file, context)];
   if (scrubbed.clean !== text) replaceFile(context.root, relative(context.root, file), scrubbed.clean);
@@ -57,9 +59,4 @@ function takenAway(file: string, context: ProjectContext): Reaction {
         level: "warning",
         text: `${name} is ${outcome === "renamed" ? "quarantined" : outcome}: ${reason}.`,
       };
-}
-
-function lies(file: string, folder: string): boolean {
-  const inside = relative(folder, file);
-  return inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
 }

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
-import { relative, sep } from "node:path";
+import { isInside } from "../file/is-inside.ts";
 
 /** The root as the caller names it, and where it really is. */
 export interface ReadRoot {
@@ -52,9 +52,4 @@ export function ownStampAt(root: ReadRoot, path: string): Stamp {
 /** Paths below the root are written with slashes, which every system takes. */
 export function fullPath(root: ReadRoot, path: string): string {
   return `${root.path}/${path}`;
-}
-
-export function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !/^(?:[A-Za-z]:|[\\/])/.test(way);
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { gitBlobId, sha256 } from "../file/digest.ts";
-import { fullPath, isInside, type ReadRoot, stampAt, stampOf } from "./file-stamp.ts";
+import { isInside } from "../file/is-inside.ts";
+import { fullPath, type ReadRoot, stampAt, stampOf } from "./file-stamp.ts";
 import { failure, type Loaded, outside, problem, targetAt, type Unloaded } from "./loaded.ts";
 
 /** Larger planning files are reported instead of read. */

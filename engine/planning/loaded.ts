@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { isInside } from "../file/is-inside.ts";
 import { systemWords } from "../file/system-problem.ts";
-import { ABSENT, fullPath, isInside, type ReadRoot, type Stamp, stampAt, stampOf } from "./file-stamp.ts";
+import { ABSENT, fullPath, type ReadRoot, type Stamp, stampAt, stampOf } from "./file-stamp.ts";
 
 export interface ReadProblem {
   readonly code: "file_too_large" | "link_outside_project" | "not_regular_file" | "file_unreadable";

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { replaceFile } from "../file/atomic-write.ts";
+import { isInside } from "../file/is-inside.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { Step } from "../loop/points.ts";
 import { abandonedRuns } from "./abandoned-runs.ts";
@@ -314,10 +315,9 @@ export class Runs {
   /** Below the project every write is confined to the project; a run folder elsewhere is confined to itself. */
   #replace(folder: string, name: string, content: string): void {
     const { root } = this.#options;
-    const inside = relative(root, folder);
-    const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
-    if (!isInside) mkdirSync(folder, { recursive: true });
-    replaceFile(isInside ? root : folder, isInside ? join(inside, name) : name, content);
+    const isOwn = isInside(root, folder);
+    if (!isOwn) mkdirSync(folder, { recursive: true });
+    replaceFile(isOwn ? root : folder, isOwn ? join(relative(root, folder), name) : name, content);
     this.#finder.changed();
   }
 }
