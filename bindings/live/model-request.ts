@@ -64,3 +64,11 @@ export function textOfMessage({ content }: ChatMessage): string {
   if (typeof content === "string") return content;
   return content.map((part) => (typeof part === "string" ? part : (part.text ?? ""))).join("\n");
 }
+
+/** What these requests told the model of its calls, as one text. */
+export function toolResultText(requests: readonly ModelRequest[]): string {
+  return requests
+    .flatMap(toolResults)
+    .map(({ text }) => text)
+    .join("\n");
+}

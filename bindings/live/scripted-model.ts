@@ -5,7 +5,7 @@ import { type ChatBody, type ModelRequest, textOfMessage } from "./model-request
 import type { ModelStep, ScriptedStep } from "./model-step.ts";
 import { RecordList } from "./record-list.ts";
 
-export { type ModelRequest, type ToolResult, textOf, toolResults } from "./model-request.ts";
+export { type ModelRequest, type ToolResult, textOf, toolResults, toolResultText } from "./model-request.ts";
 export type { ModelStep, ScriptedStep } from "./model-step.ts";
 
 type RecordedRequest = { -readonly [Key in keyof ModelRequest]: ModelRequest[Key] };

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { createOpenCodeSandbox, startServe } from "../../bindings/live/opencode-host.ts";
 import { createPiSandbox, startPiRpc } from "../../bindings/live/pi-host.ts";
 import { writeInto } from "../../bindings/live/scratch-folder.ts";
-import { type ScriptedModel, startScriptedModel, toolResults } from "../../bindings/live/scripted-model.ts";
+import { type ScriptedModel, startScriptedModel, toolResultText } from "../../bindings/live/scripted-model.ts";
 import { feature } from "../engine/capability/overlay-home.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
@@ -47,11 +47,7 @@ function installInto(home: string): void {
 }
 
 function told(from: number): string {
-  return model.requests
-    .slice(from)
-    .flatMap(toolResults)
-    .map(({ text }) => text)
-    .join("\n");
+  return toolResultText(model.requests.slice(from));
 }
 
 test("OpenCode starts the server of a capability; its tool answers, and is guarded like any other", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createOpenCodeSandbox, startServe } from "../../bindings/live/opencode-host.ts";
 import { createPiSandbox, startPiRpc } from "../../bindings/live/pi-host.ts";
-import { type ScriptedModel, startScriptedModel, textOf, toolResults } from "../../bindings/live/scripted-model.ts";
+import { type ScriptedModel, startScriptedModel, textOf, toolResultText } from "../../bindings/live/scripted-model.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 const SAMPLE = join(ROOT, "try", "sample");
@@ -38,10 +38,7 @@ test("OpenCode with `engine: child`: the guard denies and the loop answers, from
     await client.command(session.id, "gsd-discuss-phase", "1");
     await client.waitIdle(session.id, 30_000);
     const requests = model.requests.slice(from);
-    const results = requests
-      .flatMap(toolResults)
-      .map(({ text }) => text)
-      .join("\n");
+    const results = toolResultText(requests);
     expect(requests.map(textOf).join("\n")).toContain("# Work order: discuss, phase 1");
     expect(results).toContain("Denied (engine-owned)");
     expect(results).toContain("discuss:pre of phase 1 is open");
@@ -66,11 +63,7 @@ test("pi with the engine in a child process denies as well", async () => {
       { say: "done" },
     ]);
     await rpc.prompt("Tidy up the state");
-    const results = model.requests
-      .slice(from)
-      .flatMap(toolResults)
-      .map(({ text }) => text)
-      .join("\n");
+    const results = toolResultText(model.requests.slice(from));
     expect(results).toContain("Denied (engine-owned)");
     expect(engineMode(sandbox.home)).toBe("child");
   } finally {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { createOpenCodeSandbox, startServe } from "../../bindings/live/opencode-host.ts";
 import { createPiSandbox, startPiRpc } from "../../bindings/live/pi-host.ts";
 import { createScratchFolder, type ScratchFolder } from "../../bindings/live/scratch-folder.ts";
-import { type ScriptedModel, startScriptedModel, toolResults } from "../../bindings/live/scripted-model.ts";
+import { type ScriptedModel, startScriptedModel, toolResultText } from "../../bindings/live/scripted-model.ts";
 import { readPresences } from "../../bindings/shared/read-presences.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
@@ -49,11 +49,7 @@ async function entryFor(host: "opencode" | "pi"): Promise<string> {
 
 /** What the model was told since the `from`-th request. */
 function told(from: number): string {
-  return model.requests
-    .slice(from)
-    .flatMap(toolResults)
-    .map(({ text }) => text)
-    .join("\n");
+  return toolResultText(model.requests.slice(from));
 }
 
 function countOf(text: string, part: string): number {

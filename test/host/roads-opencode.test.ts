@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createOpenCodeSandbox, type OpenCodeSandbox, startServe } from "../../bindings/live/opencode-host.ts";
-import { type ScriptedModel, startScriptedModel, toolResults } from "../../bindings/live/scripted-model.ts";
+import { type ScriptedModel, startScriptedModel, toolResultText } from "../../bindings/live/scripted-model.ts";
 import { type Packed, packAndInstall } from "../package/packed.ts";
 
 const SAMPLE = join(import.meta.dir, "..", "..", "try", "sample");
@@ -31,11 +31,7 @@ async function overwriteStateIn(sandbox: OpenCodeSandbox): Promise<string> {
       { say: "done" },
     ]);
     await serve.client.prompt(session.id, "Tidy up the state");
-    return model.requests
-      .slice(from)
-      .flatMap(toolResults)
-      .map(({ text }) => text)
-      .join("\n");
+    return toolResultText(model.requests.slice(from));
   } finally {
     await sandbox.remove();
   }

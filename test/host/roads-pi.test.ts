@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { piCommand } from "../../bindings/live/find-program.ts";
 import { createPiSandbox, type PiSandbox, startPiRpc } from "../../bindings/live/pi-host.ts";
-import { type ScriptedModel, startScriptedModel, toolResults } from "../../bindings/live/scripted-model.ts";
+import { type ScriptedModel, startScriptedModel, toolResultText } from "../../bindings/live/scripted-model.ts";
 import { type Packed, packAndInstall } from "../package/packed.ts";
 
 const SAMPLE = join(import.meta.dir, "..", "..", "try", "sample");
@@ -32,11 +32,7 @@ async function overwriteStateIn(sandbox: PiSandbox): Promise<string> {
       { say: "done" },
     ]);
     await rpc.prompt("Tidy up the state");
-    return model.requests
-      .slice(from)
-      .flatMap(toolResults)
-      .map(({ text }) => text)
-      .join("\n");
+    return toolResultText(model.requests.slice(from));
   } finally {
     await sandbox.remove();
   }
